@@ -19,7 +19,7 @@ from results import keep, row
 
 import grognard
 from grognard.games.beyond_the_rhine import forecast
-from grognard.games.beyond_the_rhine.board import Board, Going
+from grognard.games.beyond_the_rhine.board import Board, MovementKind
 from grognard.games.beyond_the_rhine.chart import COUNTERS
 from grognard.games.beyond_the_rhine.default_policy import play
 from grognard.games.beyond_the_rhine.position import BeyondTheRhine
@@ -109,7 +109,7 @@ def main() -> None:
     )
     args = parser.parse_args()
     rng, positions, plan, force = Random(2), boards(), big_map(), units()
-    goings = {m: [Going(m, g) for g in ("dry", "mud", "snow")] for m in ("track", "truck", "leg")}
+    goings = {m: [MovementKind(m, g) for g in ("dry", "mud", "snow")] for m in ("track", "truck", "leg")}
     started = time.perf_counter()
     for of_kind in goings.values():
         for going in of_kind:

@@ -85,7 +85,7 @@ def main() -> None:
         listing = each(lambda b: list(b.legal_moves), chess)
         for position, unit in walks:
             # walks of the round before; units of one stack share theirs, as in play
-            walk(position, unit).ways.reached.clear()
+            walk(position, unit).costs.reached.clear()
         going.append(each(lambda w: reach(*w), walks) / listing)
         listing = each(lambda b: list(b.legal_moves), chess)
         tracing.append(each(traced_anew, traces) / listing)

@@ -16,7 +16,7 @@ import grognard
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import board
 from grognard.games.purple_heart_draw.board import PRINTED_TL
-from grognard.games.purple_heart_draw.charts import CHART, Purse, legality
+from grognard.games.purple_heart_draw.charts import CHART, Budget, legality
 from grognard.games.purple_heart_draw.firefight.places import Place, can_hold_advantage
 from grognard.games.purple_heart_draw.firefight.sight import field_of_view, over_ground, sight
 from grognard.games.purple_heart_draw.firefight.terrain import SIGHTLINES
@@ -48,7 +48,7 @@ def mission(seed: int) -> int:
     return play_random(GAME, seed)
 
 
-def purses() -> list[tuple[str, Purse]]:
+def purses() -> list[tuple[str, Budget]]:
     rng, found = Random(2), []
     for _ in range(60):
         side = rng.choice(("us", "german"))
@@ -56,7 +56,7 @@ def purses() -> list[tuple[str, Purse]]:
         found.append(
             (
                 side,
-                Purse(
+                Budget(
                     rng.randint(1, 5), rng.randrange(40), counts, counts, rng.random() < 0.8, rng.randrange(2)
                 ),
             )
@@ -64,7 +64,7 @@ def purses() -> list[tuple[str, Purse]]:
     return found
 
 
-def whole_chart(job: tuple[str, Purse]) -> None:
+def whole_chart(job: tuple[str, Budget]) -> None:
     """The table of reasons the purchase screen shows, and the offers as play lists them, nothing
     remembered.
     """

@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ class Games(Mapping[str, str]):
 
     def __init__(self, own: Mapping[str, str]) -> None:
         self.own = dict(own)
+        self._one_at_a_time = RLock()  # two threads that begin at two ends of a circle of imports both fail
 
     @cached_property
     def brought(self) -> dict[str, str]:
@@ -57,8 +59,9 @@ class Games(Mapping[str, str]):
         if name not in self:
             raise GrognardError(f"there is no game {name!r}; there is {', '.join(self)}")
         try:
-            check_names(self[name], name)  # which imports the package too
-            game: Game = import_module(self[name]).GAME
+            with self._one_at_a_time:
+                check_names(self[name], name)  # which imports the package too
+                game: Game = import_module(self[name]).GAME
         except Exception as error:
             if (blamed := blame_own_data(error)) is not None:
                 raise blamed from error
@@ -90,14 +93,15 @@ class Games(Mapping[str, str]):
         if name not in self:
             return None
         module = f"grognard.{face}.{name.replace('-', '_')}" if name in self.own else f"{self[name]}.{face}"
-        return import_module(module) if find_spec(module) else None
+        with self._one_at_a_time:
+            return import_module(module) if find_spec(module) else None
 
     def brought_folders(self, name: str) -> list[Path]:
         """Folders of that name in the packages of brought games: `static`, the scripts and styles of their
         pages.
         """
-        found = [spec for module in self.brought.values() if (spec := _spec(module)) is not None]
-        folders = [Path(at) / name for spec in found for at in spec.submodule_search_locations or ()]
+        specs = [spec for module in self.brought.values() if (spec := _spec(module)) is not None]
+        folders = [Path(at) / name for spec in specs for at in spec.submodule_search_locations or ()]
         return [folder for folder in folders if folder.is_dir()]
 
 

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from grognard import GrognardError, IllegalAction
-from grognard.core.conformance import Words
 from grognard.core.facts import CHANCE
 from grognard.core.notation import read_position, write_position
+from grognard.core.well_formed import Words
 from grognard.games.beyond_the_rhine.conformance import holds
 
 from .build import GAME, do, position

@@ -11,7 +11,7 @@ import pytest
 from grognard import GrognardError
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine import at_table, battle, map_builder
-from grognard.games.beyond_the_rhine.board import Board, Going, demonstration, load
+from grognard.games.beyond_the_rhine.board import Board, MovementKind, demonstration, load
 from grognard.games.beyond_the_rhine.pieces import read
 from grognard.games.beyond_the_rhine.terrain import SIXTHS
 
@@ -99,7 +99,7 @@ def test_distances_between_towns_are_those_of_the_country() -> None:
 @pytest.mark.parametrize("mobility", ["track", "truck", "leg"])
 @pytest.mark.parametrize("ground", ["dry", "mud", "snow"])
 def test_reach_agrees_with_the_cost_of_its_paths(mobility: str, ground: str) -> None:
-    going, start = Going(mobility, ground), BOARD.hex("Eschweiler")
+    going, start = MovementKind(mobility, ground), BOARD.hex("Eschweiler")
     found = BOARD.reach(going, start, 5)
     for goal, spent in found.items():
         path = BOARD.cheapest(going, start, goal, 5)
@@ -108,12 +108,12 @@ def test_reach_agrees_with_the_cost_of_its_paths(mobility: str, ground: str) -> 
         assert sum(s.sixths for s in steps) == spent or steps[-1].sixths == -1
     more = BOARD.reach(going, start, 6)
     assert found.keys() <= more.keys() and all(more[h] <= found[h] or found[h] == 5 * SIXTHS for h in found)
-    slowed = BOARD.reach(Going(mobility, ground, True), start, 5)
+    slowed = BOARD.reach(MovementKind(mobility, ground, True), start, 5)
     assert slowed.keys() <= found.keys()
 
 
 def test_a_blown_bridge_makes_remagen_a_long_way_round() -> None:
-    truck = Going("truck")
+    truck = MovementKind("truck")
     there, linz = BOARD.hex("Remagen"), BOARD.hex("Linz")
     assert BOARD.reach(truck, there, 2)[linz] == SIXTHS and linz not in BOARD.blow(["Remagen"]).reach(
         truck, there, 2

@@ -20,7 +20,9 @@ def told(state: Any, *texts: str) -> list[Sentence]:
     found: list[Sentence] = []
     for text in texts:
         do(state, text)
-        found += Narrator(GAME).tell("allied", text, Events(state.fields, state.journal[state.marks[-1] :]))
+        found += Narrator(GAME).describe(
+            "allied", text, Events(state.fields, state.journal[state.marks[-1] :])
+        )
     return found
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.beyond_the_rhine.chart import NUMBER
-from grognard.games.beyond_the_rhine.shipping import cargo, left
+from grognard.games.beyond_the_rhine.shipping import capacity_left, cargo
 
 from .build import do, lost, new, offered, position, said, to_phase, where, why
 
@@ -59,17 +59,17 @@ def test_rail_against_the_cap() -> None:
     """October: 2 SP of rail. A tank battalion takes 2, a division 16, a truck 1."""
     units = {"US-747-TkBn": "map", "US-79-InfDiv": "map -3", "US-Truck-1": "map", "US-774-TkBn": "England"}
     state = position(10, "shipping", units, stocks={"tokens_us": 40})
-    assert left(state, "rail") == 2 and cargo(state, NUMBER["US-79-InfDiv"]) == 4
+    assert capacity_left(state, "rail") == 2 and cargo(state, NUMBER["US-79-InfDiv"]) == 4
     assert [a for a in offered(state) if a.startswith("rail")] == ["rail US-747-TkBn", "rail US-Truck-1"]
     assert why(state, "rail US-79-InfDiv") == ["BTR-ship.table"] and why(state, "rail US-774-TkBn") == [
         "BTR-ocs.rail"
     ]
     do(state, "rail US-Truck-1", "haul rail 1")
-    assert left(state, "rail") == 0 and "BTR-ocs.supply.leapfrog" in why(state, "rail US-Truck-1")
+    assert capacity_left(state, "rail") == 0 and "BTR-ocs.supply.leapfrog" in why(state, "rail US-Truck-1")
     assert "0 of 2 SP of rail capacity are left" in said(state, "haul rail 1") and "rail or sea" in said(
         state, "haul air 1"
     )
-    assert left(to_phase(state, "shipping", 11), "rail") == 2  # not saved, not lost
+    assert capacity_left(to_phase(state, "shipping", 11), "rail") == 2  # not saved, not lost
 
 
 @pytest.mark.clause("BTR-ship.sea")
@@ -88,7 +88,7 @@ def test_sea_carries_between_boxes_and_open_ports() -> None:
         state, "sea US-747-TkBn Rotterdam"
     ) and "did you mean" in said(state, "sea US-747 Normandy")
     do(state, "sea US-747-TkBn Normandy")
-    assert where(state, "US-747-TkBn") == "Normandy" and left(state, "sea") == 0
+    assert where(state, "US-747-TkBn") == "Normandy" and capacity_left(state, "sea") == 0
     ports = {"Antwerpen-1": "repaired"}
     state = position(
         30, "shipping", {"US-747-TkBn": "England", "US-Truck-1": "map"}, ports=ports, stocks={"tokens_us": 4}
@@ -98,7 +98,7 @@ def test_sea_carries_between_boxes_and_open_ports() -> None:
     assert "embark US-Truck-1" in offered(state) and "haul sea 1" in offered(state)
     assert why(state, "embark US-747-TkBn") == ["BTR-ocs.supply.leapfrog"]  # it has just landed
     do(state, "embark US-Truck-1")
-    assert where(state, "US-Truck-1") == "England" and left(state, "sea") == 5 - 2 - 1
+    assert where(state, "US-Truck-1") == "England" and capacity_left(state, "sea") == 5 - 2 - 1
     assert why(
         position(30, "shipping", {"US-747-TkBn": "map"}, stocks={"tokens_us": 4}), "embark US-747-TkBn"
     ) == ["BTR-ship.sea"]

@@ -8,7 +8,7 @@ import pytest
 
 from grognard import GrognardError
 from grognard.games.beyond_the_rhine import terrain as tec
-from grognard.games.beyond_the_rhine.board import Board, Going
+from grognard.games.beyond_the_rhine.board import Board, MovementKind
 from grognard.games.beyond_the_rhine.terrain import ALL, BARRED, SIXTHS
 
 MOVE = """
@@ -211,7 +211,7 @@ def board(**lines: object) -> Board:
     return Board({**SMALL, **lines})
 
 
-def cost(plan: Board, going: Going, a: str, b: str) -> str:
+def cost(plan: Board, going: MovementKind, a: str, b: str) -> str:
     return tec.spell(plan.cost(going, plan.hex(a), plan.hex(b)))
 
 
@@ -222,30 +222,33 @@ def test_lines_hexsides_and_prohibited_ground() -> None:
     plan, bare = board(), board(line=[])
     # 2 + 3; 2 + 2
     assert (
-        cost(bare, Going("track"), "1.01", "1.02") == "5"
-        and cost(bare, Going("leg", "mud"), "1.01", "1.02") == "4"
+        cost(bare, MovementKind("track"), "1.01", "1.02") == "5"
+        and cost(bare, MovementKind("leg", "mud"), "1.01", "1.02") == "4"
     )
     # the autobahn
     assert (
-        cost(plan, Going("track"), "1.01", "1.02") == "1/3"
-        and cost(plan, Going("truck", "mud"), "1.01", "1.02") == "1"
+        cost(plan, MovementKind("track"), "1.01", "1.02") == "1/3"
+        and cost(plan, MovementKind("truck", "mud"), "1.01", "1.02") == "1"
     )
     assert (
-        cost(bare, Going("track"), "1.02", "1.03") == "P"
-        and cost(plan, Going("track"), "1.02", "1.03") == "1/2"
+        cost(bare, MovementKind("track"), "1.02", "1.03") == "P"
+        and cost(plan, MovementKind("track"), "1.02", "1.03") == "1/2"
     )
     # a bridge is implied
     assert (
-        cost(bare, Going("leg"), "1.03", "1.04") == "P" and cost(plan, Going("leg"), "1.03", "1.04") == "1/2"
+        cost(bare, MovementKind("leg"), "1.03", "1.04") == "P"
+        and cost(plan, MovementKind("leg"), "1.03", "1.04") == "1/2"
     )
-    steps = plan.path_cost(Going("track"), [plan.hex(f"1.0{n}") for n in (1, 2, 3, 4, 5)])
+    steps = plan.path_cost(MovementKind("track"), [plan.hex(f"1.0{n}") for n in (1, 2, 3, 4, 5)])
     assert [tec.spell(s.sixths) for s in steps] == ["1/3", "1/2", "1/2", "3"] and sum(
         s.sixths for s in steps
     ) == 26
     only_track = board(line=[{"name": "rails", "kind": "railroad_or_track", "path": ["1.04", "1.05"]}])
-    assert cost(only_track, Going("truck", "mud"), "1.04", "1.05") == "4"
+    assert cost(only_track, MovementKind("truck", "mud"), "1.04", "1.05") == "4"
     cheap = board(line=[{"name": "rails", "kind": "railroad_or_track", "path": ["1.05", "1.04"]}])
-    assert cost(cheap, Going("truck", "snow"), "1.05", "1.04") == "1"  # the line; open alone would be 2
+    assert (
+        cost(cheap, MovementKind("truck", "snow"), "1.05", "1.04") == "1"
+    )  # the line; open alone would be 2
 
 
 @pytest.mark.clause("BTR-tec.move.rhine-bridge", "BTR-tec.move.rhine_ferry_or_blown_bridge")
@@ -253,11 +256,11 @@ def test_a_blown_bridge_is_a_ferry_until_it_is_repaired() -> None:
     plan = board()
     blown = plan.blow(["Remagen"])
     assert (
-        cost(blown, Going("truck"), "1.03", "1.04") == "P"
-        and cost(blown, Going("leg"), "1.03", "1.04") == "All"
+        cost(blown, MovementKind("truck"), "1.03", "1.04") == "P"
+        and cost(blown, MovementKind("leg"), "1.03", "1.04") == "All"
     )
-    assert cost(blown, Going("leg", "snow"), "1.03", "1.04") == "P"
-    assert cost(blown.blow([]), Going("truck"), "1.03", "1.04") == "1/2"  # repaired
+    assert cost(blown, MovementKind("leg", "snow"), "1.03", "1.04") == "P"
+    assert cost(blown.blow([]), MovementKind("truck"), "1.03", "1.04") == "1/2"  # repaired
     with pytest.raises(GrognardError, match="'Wesel' is not a bridge of this map; the bridges are Remagen"):
         plan.blow(["Wesel"])
 
@@ -265,7 +268,7 @@ def test_a_blown_bridge_is_a_ferry_until_it_is_repaired() -> None:
 @pytest.mark.clause("BTR-tec.move.all")
 def test_a_whole_unspent_allowance() -> None:
     plan = board(line=[])
-    leg = Going("leg")
+    leg = MovementKind("leg")
     found = {plan.grid.name[h]: spent for h, spent in plan.reach(leg, plan.hex("1.05"), 3).items()}
     assert found == {"1.05": 0, "1.04": SIXTHS, "1.06": 3 * SIXTHS}  # the mountain takes all of it
     assert "1.06" not in {
@@ -279,13 +282,13 @@ def test_a_whole_unspent_allowance() -> None:
 def test_stuck_in_ground_that_thaws() -> None:
     bare, plan = board(line=[], side=[]), board()
     swamp = bare.hex("1.03")
-    assert len(bare.reach(Going("track", "snow"), swamp, 6)) > 1
-    assert set(bare.reach(Going("track", "dry"), swamp, 6)) == {swamp} and bare.stuck(
-        Going("truck", "mud"), swamp
+    assert len(bare.reach(MovementKind("track", "snow"), swamp, 6)) > 1
+    assert set(bare.reach(MovementKind("track", "dry"), swamp, 6)) == {swamp} and bare.stuck(
+        MovementKind("truck", "mud"), swamp
     )
-    assert len(plan.reach(Going("track", "dry"), plan.hex("1.03"), 6)) > 1  # roads apart
-    assert len(bare.reach(Going("leg", "dry"), swamp, 6)) > 1
-    assert bare.path_cost(Going("track"), [swamp, bare.hex("1.04")])[0].clause == "BTR-tec.move.stuck"
+    assert len(plan.reach(MovementKind("track", "dry"), plan.hex("1.03"), 6)) > 1  # roads apart
+    assert len(bare.reach(MovementKind("leg", "dry"), swamp, 6)) > 1
+    assert bare.path_cost(MovementKind("track"), [swamp, bare.hex("1.04")])[0].clause == "BTR-tec.move.stuck"
 
 
 @pytest.mark.clause("BTR-tec.move.stuck")
@@ -294,7 +297,7 @@ def test_a_unit_that_came_by_road_may_leave_the_road() -> None:
     direction.
     """
     road = {"name": "causeway", "kind": "road", "path": ["1.02", "1.03"]}
-    plan, going = board(side=[], line=[road]), Going("track", "dry")
+    plan, going = board(side=[], line=[road]), MovementKind("track", "dry")
     swamp, beside = plan.hex("1.03"), plan.hex("1.04")
     assert not plan.stuck(going, swamp) and not plan.line(swamp, beside)
     assert beside in plan.reach(going, plan.hex("1.02"), 12)
@@ -305,18 +308,20 @@ def test_a_unit_that_came_by_road_may_leave_the_road() -> None:
 def test_interdiction_makes_german_roads_cost_a_point() -> None:
     plan = board()
     for ground, road, motorway in (("dry", "1", "1"), ("mud", "1", "1"), ("snow", "1", "1")):
-        assert cost(plan, Going("track", ground, True), "1.02", "1.03") == road
-        assert cost(plan, Going("track", ground, True), "1.01", "1.02") == motorway
-    assert cost(plan, Going("track", "snow"), "1.01", "1.02") == "1/2"  # not the Allies
-    from grognard.games.beyond_the_rhine.ask_map import going
+        assert cost(plan, MovementKind("track", ground, True), "1.02", "1.03") == road
+        assert cost(plan, MovementKind("track", ground, True), "1.01", "1.02") == motorway
+    assert cost(plan, MovementKind("track", "snow"), "1.01", "1.02") == "1/2"  # not the Allies
+    from grognard.games.beyond_the_rhine.ask_map import movement_kind
     from grognard.games.beyond_the_rhine.at_table import path_reach
 
-    assert [going("truck", "dry", True, flight).interdiction for flight in ("none", "limited", "normal")] == [
+    assert [
+        movement_kind("truck", "dry", True, flight).interdiction for flight in ("none", "limited", "normal")
+    ] == [
         False,
         False,
         True,
     ]
-    assert not going("truck", "dry", False, "normal").interdiction
+    assert not movement_kind("truck", "dry", False, "normal").interdiction
     assert (
         len(path_reach(plan, plan.hex("1.01"), 1, "truck", frozenset(), frozenset())) == 3
     )  # a supply path is not slowed
@@ -328,9 +333,9 @@ def test_zones_stop_trucks_and_enemies_bar_the_way() -> None:
     one, two, three = (frozenset({plan.hex(h)}) for h in ("1.02", "1.03", "1.04"))
     start = plan.hex("1.01")
     names = lambda found: sorted(plan.grid.name[h] for h in found)  # noqa: E731
-    assert names(plan.reach(Going("truck"), start, 3, stop=one)) == ["1.01", "1.02"]
-    assert names(plan.reach(Going("truck"), start, 3, closed=two)) == ["1.01", "1.02"]
-    assert names(plan.reach(Going("truck"), start, 2, stop=three)) == ["1.01", "1.02", "1.03", "1.04"]
+    assert names(plan.reach(MovementKind("truck"), start, 3, stop=one)) == ["1.01", "1.02"]
+    assert names(plan.reach(MovementKind("truck"), start, 3, closed=two)) == ["1.01", "1.02"]
+    assert names(plan.reach(MovementKind("truck"), start, 2, stop=three)) == ["1.01", "1.02", "1.03", "1.04"]
 
 
 def test_a_map_that_is_none() -> None:

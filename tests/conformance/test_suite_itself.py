@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grognard.core import conformance, random_games
+from grognard.core import agreement, conformance, random_games, well_formed
 from grognard.core.conformance import POSITION_CHECKS
 from grognard.core.facts import Fact
 from grognard.core.procedure import Auto, Chance, Outcomes
@@ -41,7 +41,7 @@ def everything(seeds: range = range(8)) -> None:
     for seed in seeds:
         conformance.check_game(GAME, seed)
         conformance.check_secrets(GAME, seed)
-        conformance.check_agreement(GAME, seed)
+        agreement.check_agreement(GAME, seed)
         conformance.check_push_and_pop(GAME, seed)
         for check in POSITION_CHECKS:
             conformance.check_positions(GAME, seed, (check,))
@@ -188,7 +188,7 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     procedures, said = FAULTS[fault]
     monkeypatch.setattr(random_games, "MAX_ACTIONS", 600)
-    conformance.Words.of(GAME)  # learnt from the sound game
+    well_formed.Words.of(GAME)  # learnt from the sound game
     monkeypatch.setattr(Ford, "procedures", procedures)
     with pytest.raises(AssertionError, match=said):
         everything()

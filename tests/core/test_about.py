@@ -26,7 +26,7 @@ def sentences(text: str) -> int:
 
 @pytest.mark.parametrize(("game", "scenario"), ALL)
 def test_every_scenario_is_presented(game: str, scenario: str) -> None:
-    one = grognard.load(game).about.of(scenario)
+    one = grognard.load(game).about.scenario_named(scenario)
     assert one.name and one.name != scenario and one.name[0].isupper()
     assert sentences(one.text) == 2
     assert one.turns and one.hours and one.hidden and one.difficulty in range(1, 6) and one.basis
@@ -49,29 +49,29 @@ def test_the_picture_shows_hexes_of_the_map(game: str, scenario: str) -> None:
 
     hexes = game_view(grognard.load(game)).map_data()["hexes"]
     names = set(hexes) if isinstance(hexes, dict) else {row["id"] for row in hexes}
-    shown = [name for name in grognard.load(game).about.of(scenario).view if name in names]
+    shown = [name for name in grognard.load(game).about.scenario_named(scenario).view if name in names]
     assert len(shown) >= 2  # corners of the frame may lie at sea or beyond the edge
 
 
 def test_figures_agree_with_the_data() -> None:
-    assert grognard.load("sword-beach").about.of("standard").turns == LAST_TURN
+    assert grognard.load("sword-beach").about.scenario_named("standard").turns == LAST_TURN
     for name, row in SCENARIOS.items():
-        one = grognard.load("longest-day").about.of(name)
+        one = grognard.load("longest-day").about.scenario_named(name)
         days = date.fromisoformat(row["last_day"]) - date.fromisoformat(row["first_day"])
         assert (one.name, one.turns) == (row["name"], days.days + 1)
         marks = [row[key] for key in ("allied_win_at", "german_win_at_most") if key in row]
         assert all(f" {mark}" in one.text for mark in marks)
     for name, campaign in rhine.CAMPAIGNS.items():
-        one = grognard.load("beyond-the-rhine").about.of("standard" if name == "full" else name)
+        one = grognard.load("beyond-the-rhine").about.scenario_named("standard" if name == "full" else name)
         assert one.turns == campaign.last - campaign.first + 1
         assert one.dates.endswith(rhine.spell(rhine.DATES[campaign.last - 1]))
     for id_, card in CARDS.items():
-        one = grognard.load("purple-heart-draw").about.of(id_.lower())
+        one = grognard.load("purple-heart-draw").about.scenario_named(id_.lower())
         assert (one.name, one.turns) == (card["title"], card["turns"])
 
 
 def test_a_scenario_that_is_not_described_is_called_by_its_id() -> None:
-    assert About().of("my-own") == Scenario(id="my-own", name="My own", text="")
+    assert About().scenario_named("my-own") == Scenario(id="my-own", name="My own", text="")
     (row,) = described(About(), ["my-own"])["scenarios"]  # type: ignore[misc]
     assert row["length"] == "" and row["hours"] == 0 and row["difficulty_in_words"] == ""
     assert About().side("allied") == "Allied"

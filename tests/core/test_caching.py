@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.core.caching import Cache, Kept, once_a_position
+from grognard.core.caching import Cache, CachedValue, once_a_position
 from grognard.core.facts import encode_set_change, encode_tuple_change
 from grognard.core.hexes import members
 
@@ -63,9 +63,9 @@ def test_clearing_forgets_both() -> None:
 def test_other_inputs_give_another_value_that_may_continue_from_the_last() -> None:
     cache = Cache()
     assert cache.get_or_compute("sum", 4, lambda old: 4 if old is None else -1) == 4
-    continued: list[Kept[int, int] | None] = []
+    continued: list[CachedValue[int, int] | None] = []
     assert cache.get_or_compute("sum", 6, lambda old: continued.append(old) or 6) == 6
-    assert continued == [Kept(4, 4)]
+    assert continued == [CachedValue(4, 4)]
 
 
 @given(st.integers(0, 1 << 20), st.integers(0, 1 << 20))

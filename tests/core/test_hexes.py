@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from grognard.core.hexes import (
     OFF,
-    Going,
     Grid,
+    MovementCosts,
     column_row,
     dotted,
     lettered,
@@ -443,7 +443,7 @@ def test_a_hexside_between_hexes_that_do_not_touch_is_refused() -> None:
 
 
 @st.composite
-def going(draw: st.DrawFn) -> tuple[str, Going, dict, int, int, set[int], set[int]]:
+def going(draw: st.DrawFn) -> tuple[str, MovementCosts, dict, int, int, set[int], set[int]]:
     name = draw(st.sampled_from(["RRCC north even", "CCRR flat odd", "dotted flat north", "lettered even"]))
     grid = GRIDS[name]
     rng = draw(st.randoms(use_true_random=False))
@@ -453,7 +453,7 @@ def going(draw: st.DrawFn) -> tuple[str, Going, dict, int, int, set[int], set[in
     start, goal = rng.choice(hexes), rng.choice(hexes)
     closed = {h for h in hexes if rng.random() < 0.15} - {start}
     stop = {h for h in hexes if rng.random() < 0.15}
-    return name, Going(grid, lambda a, b: costs[a, b]), costs, start, goal, closed, stop
+    return name, MovementCosts(grid, lambda a, b: costs[a, b]), costs, start, goal, closed, stop
 
 
 def cheapest(costs: dict, starts: dict[int, int], closed: set[int], stop: set[int]) -> dict[int, int]:

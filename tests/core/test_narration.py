@@ -101,7 +101,7 @@ def test_sword_beach_reads_like_a_report(game: Match) -> None:
     texts = [
         sentence.text
         for (action, events), by in zip(game.state.history(), game.actors, strict=True)
-        for sentence in narrator.tell(str(by), str(action), events)
+        for sentence in narrator.describe(str(by), str(action), events)
     ]
     assert len(texts) > 100
     for text in texts:
@@ -112,7 +112,7 @@ def test_sword_beach_reads_like_a_report(game: Match) -> None:
 def test_a_turn_of_sword_beach_is_told_in_few_acts_that_cover_all_its_moves(game: Match) -> None:
     narrator, rows, moved = Narrator(game.game), [], set()
     for number, ((action, events), by) in enumerate(zip(game.state.history(), game.actors, strict=True), 1):
-        rows.append((number, str(by), narrator.tell(str(by), str(action), events)))
+        rows.append((number, str(by), narrator.describe(str(by), str(action), events)))
         moved |= {str(action).split()[1] for _ in [0] if str(action).startswith("move ")}
     told = acts(rows)
     assert moved and moved <= {step.unit for act in told for step in act.moves}

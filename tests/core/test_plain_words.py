@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -63,6 +64,50 @@ def test_clause_texts_are_plain(path: Path) -> None:
 )
 def test_documentation_is_plain(path: Path) -> None:
     assert bad_words(path.read_text("utf-8")) == []
+
+
+SOURCE = ROOT / "src/grognard"
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+SCRIPT_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'])//[^\n]*", re.DOTALL)
+SCRIPT_TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`([^`]*)`')
+
+
+def python_texts(source: str) -> Iterator[str]:
+    """The strings of a module that have more than one word; docstrings are for programmers."""
+    tree = ast.parse(source)
+    bodies = [node.body for node in ast.walk(tree) if isinstance(node, DOCUMENTED) and node.body]
+    docstrings = {id(body[0].value) for body in bodies if isinstance(body[0], ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield from [node.value] if " " in node.value else []
+
+
+def script_texts(source: str) -> Iterator[str]:
+    for match in SCRIPT_TEXT.finditer(SCRIPT_COMMENT.sub("", source)):
+        text = match[1] or match[2] or ""
+        yield from [text] if " " in text else []
+
+
+def test_texts_of_the_source_are_found_without_docstrings_and_comments() -> None:
+    module = '''"""Nobody reads this."""\nx = f"nobody {1} rides"  # nobody\n'''
+    assert list(python_texts(module)) == ["nobody ", " rides"]
+    assert list(script_texts('say("Nobody is left"); // nobody\n/* "nobody else" */ `two ${words}`')) == [
+        "Nobody is left",
+        "two ${words}",
+    ]
+
+
+@pytest.mark.parametrize(("ending", "texts"), [("py", python_texts), ("js", script_texts)])
+def test_texts_in_the_source_are_plain(ending: str, texts: Callable[[str], Iterator[str]]) -> None:
+    files = sorted(SOURCE.rglob(f"*.{ending}"))
+    assert len(files) > 50
+    found = {
+        str(path.relative_to(SOURCE)): bad
+        for path in files
+        for text in texts(path.read_text("utf-8"))
+        if (bad := bad_words(text))
+    }
+    assert found == {}
 
 
 def test_command_help_is_plain() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.longest_day import capacity, plan
-from grognard.games.longest_day.arrivals import COMING, open_beaches
+from grognard.games.longest_day.arrivals import ARRIVALS, open_beaches
 from grognard.games.longest_day.board import BEACHES, GRID
 from grognard.games.longest_day.judge import _barrage, move_figures
 from grognard.games.longest_day.pieces import NAMES, UNIT, read
@@ -79,7 +79,7 @@ HEADQUARTERS = {
 def test_every_headquarters_comes_on_its_day() -> None:
     due = {name: day(when) for when, names in HEADQUARTERS.items() for name in names.split()}
     found = {
-        NAMES[u]: c.day for u, c in COMING.items() if NAMES[u].endswith(":HQ") or NAMES[u].startswith("HQ-")
+        NAMES[u]: c.day for u, c in ARRIVALS.items() if NAMES[u].endswith(":HQ") or NAMES[u].startswith("HQ-")
     }
     assert found == due
 

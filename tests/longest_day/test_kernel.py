@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.longest_day.arrivals import (
-    COMING,
+    ARRIVALS,
     EVENING,
     FIRST_WAVE,
     deliveries,
@@ -169,7 +169,7 @@ def test_the_list_of_a_move_is_what_a_plain_search_finds() -> None:
         near = search(trip.starts, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only).hexes
         for hex_ in GRID.name:
             found = path(trip.starts, hex_, trip.budget, trip.closed, trip.stop, trip.hostile, trip.road_only)
-            told = trip.way(hex_)
+            told = trip.path_to(hex_)
             if found is not None and hex_ != trip.start:
                 assert told is not None and told[0] == found[0] and told[1][-1] == hex_
             assert bool(near >> hex_ & 1) == (found is not None and hex_ != trip.start)
@@ -294,7 +294,7 @@ def test_the_scenarios_and_the_first_position() -> None:
     assert not state.occupied["allied"] and state.to_move == "allied"
     assert at(state, "716:HQ") == "2014" and at(state, "21PZ:I/22") == "2633" and at(state, "711:HQ") == ""
     assert names(state.on_map & SUPPLY) == {"SU-G01", "SU-G02"}
-    assert COMING[UNIT["15:HQ"]].day == day("14 June") and UNIT["1AB:HQ"] not in COMING
+    assert ARRIVALS[UNIT["15:HQ"]].day == day("14 June") and UNIT["1AB:HQ"] not in ARRIVALS
 
 
 @pytest.mark.clause("TLD-S.12")
@@ -539,7 +539,7 @@ def test_supply_bites() -> None:
     """On 12 June nine British HQs could spend nine supply units; four land."""
     hqs = [
         name
-        for name, c in ((NAMES[u], COMING[u]) for u in COMING)
+        for name, c in ((NAMES[u], ARRIVALS[u]) for u in ARRIVALS)
         if name.endswith(":HQ") or name.startswith("HQ-")
         if c.day <= day("12 June")
     ]

@@ -14,7 +14,7 @@ from grognard.core.facts import CHANCE
 from grognard.core.reading import replay
 from grognard.core.record import Match
 from grognard.games.longest_day.conformance import holds
-from grognard.games.longest_day.days import words
+from grognard.games.longest_day.days import date_words
 from grognard.players import find, players_of
 from grognard.players.longest_day import balance
 from grognard.players.longest_day.plain import decide
@@ -66,7 +66,7 @@ def test_a_scripted_game_of_twenty_turns() -> None:
     state = match.state
     holds(state)
     stored = json.loads(GOLDEN.read_text())
-    assert words(state.day) == "26 June"  # type: ignore[attr-defined]
+    assert date_words(state.day) == "26 June"  # type: ignore[attr-defined]
     assert {"actions": len(state.actions), "digest": state.digest()} == stored["end"]
     again = replay(GAME, json.loads(json.dumps(match.lines)))
     assert again.state.to_json() == state.to_json() and again.now == match.now

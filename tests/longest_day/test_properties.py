@@ -281,7 +281,7 @@ def test_guns_bear_on_what_is_in_range_gun_by_gun(seed: int) -> None:
         if state.to_move is None or seen > 40:
             break
         if state.step.name.endswith("defensive fire"):
-            side, seen = state.step.who(state, state.stack[-1]), seen + 1
+            side, seen = state.step.decider(state, state.stack[-1]), seen + 1
             ready = OF_SIDE[side] & state.on_map & GUN & ~state.down & ~state.fought
             targets_ = members(state.held[ENEMY[side]] & GRID.near(state.held[side]) & ~state.struck)
             bears = {

@@ -319,7 +319,7 @@ def test_binding_without_a_corps_on_the_map() -> None:
     units = {"43:HQ": "1610", "SU-A01": "1610", "1SS:HQ": "2630", "SU-G01": "2630"}
     state = position("27 June", phase="allied late orders", units=units, orders=("1944-06-24 43 XII",))
     link = chain(state, "allied")
-    assert link.corps[UNIT["43:HQ"]] == "" and link.word(UNIT["43:HQ"]) == "XII"
+    assert link.corps[UNIT["43:HQ"]] == "" and link.named_corps(UNIT["43:HQ"]) == "XII"
     do(state, "done")
     assert state.bound[0] == "XII" and set(state.bound) == {"XII", ""}
 

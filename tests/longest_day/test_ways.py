@@ -32,7 +32,7 @@ GERMAN = st.sampled_from(FIGHTS["german"]) | st.sampled_from(SHY["german"])
 def taken(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     """The enemy's hexes on the way of a combat unit, by the full search."""
     trip = trip_of(state, unit, mechanized)
-    way = trip.way(goal) if COMBAT >> unit & 1 else None
+    way = trip.path_to(goal) if COMBAT >> unit & 1 else None
     return sum(1 << h for h in way[1] if trip.hostile >> h & 1) if way else 0
 
 

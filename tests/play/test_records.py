@@ -450,5 +450,5 @@ def test_only_a_record_is_mended_and_only_one_that_wants_it(fresh: Path, tmp_pat
     assert letter.read_text() == "Dear George,\nwe land at dawn"
     good("act", fresh, *RECORD)
     before = fresh.read_bytes()
-    assert "there is nothing to mend" in refused("mend", fresh)
+    assert "there is nothing to repair" in refused("mend", fresh)
     assert fresh.read_bytes() == before

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
+import pytest
+
 import grognard
 from grognard.core.facts import CHANCE
+from grognard.games.purple_heart_draw.firefight.action_words import action_words as fight_words
+from grognard.games.purple_heart_draw.firefight.forces import UNIT
+from grognard.games.purple_heart_draw.narration import action_words as mission_words
 from grognard.players import Candidate, Decision, sit
-from grognard.players.advice import advise, figure_of
+from grognard.players.advice import Hint, advise, figure_of
+from grognard.players.registry import adviser
 from grognard.players.sword_beach.fusilier import harmless
 
 
@@ -29,6 +38,14 @@ def test_a_move_that_scores_more_is_never_ranked_above_without_a_reason():
     said = hint(POST, Candidate("record 2-AA 0939", 6.5))
     assert "scores 1.5 more by itself, but Marshal follows one plan for the whole phase." in said
     assert "Next best" not in said
+
+
+def test_a_player_says_itself_why_a_higher_score_is_not_played():
+    state = grognard.load("sword-beach").new(seed=1)
+    rows = [POST, Candidate("record 2-AA 0939", 6.5)]
+    decision = Decision(state.game.parse(POST.action), lambda: rows, "posts are mixed")
+    said = advise("marshal", state, decision)["text"]
+    assert "scores 1.5 more by itself, but posts are mixed." in said and "one plan" not in said
 
 
 def test_a_fatal_choice_is_warned_of_and_only_that():
@@ -68,3 +85,107 @@ def test_the_staff_weighs_every_attack_and_says_what_a_move_is_for():
         rules |= {(state.step.name, best.why)} if best.why.startswith("Fixed rule") else set()
         state.push(decision.action)
     assert attacks and aims and not rules
+
+
+# ---------------------------------------------------------------- hints as a newcomer reads them
+
+STEPS = {  # game and scenario: decisions of a game
+    ("beyond-the-rhine-map", "standard"): 260,
+    ("purple-heart-draw-firefight", "standard"): 330,
+    ("purple-heart-draw-firefight", "phd-1"): 450,
+    ("purple-heart-draw", "standard"): 400,
+    ("longest-day", "bridgehead"): 700,
+    ("beyond-the-rhine", "standard"): 120,
+}
+SEEDS = {("purple-heart-draw-firefight", "phd-1"): 19}  # a fight with shells that are moved, and a hero
+EMPTY = ("this choice is required", "follows one plan for the whole phase. Also legal", "Fixed rule")
+NONE = re.compile(r"\d|\bno\b|\bnone\b")  # a figure, or that there is nothing to count
+
+
+def _begun(game: str, scenario: str):
+    return grognard.load(game).new(scenario, seed=SEEDS.get((game, scenario), 14))
+
+
+@cache
+def hints_of(game: str, scenario: str) -> list[tuple[tuple[str, str], Hint]]:
+    """The first hint for every kind of decision of a game between two of its strongest players."""
+    state, found = _begun(game, scenario), dict[tuple[str, str], Hint]()
+    seats = {side: sit(adviser(game), game, side, seed=1) for side in state.sides}
+    for _ in range(STEPS[game, scenario]):
+        if state.to_move is None:
+            break
+        if state.to_move == CHANCE:
+            state.roll()
+            continue
+        decision = seats[str(state.to_move)].think(state)
+        key = state.step.name, decision.action.verb
+        if key not in found and len(state.legal_actions()) > 1:
+            found[key] = advise(adviser(game), state, decision)
+        state.push(decision.action)
+    return list(found.items())
+
+
+@pytest.mark.parametrize(("game", "scenario"), STEPS)
+def test_a_hint_names_a_figure_and_speaks_in_words(game: str, scenario: str):
+    found = hints_of(game, scenario)
+    assert len(found) >= 5
+    for step, hint_ in found:
+        said = hint_["text"]
+        assert not any(words in said for words in EMPTY), (step, said)
+        assert not said.split(": ", 1)[1].startswith("done"), (step, said)  # never as typed
+        best = next(one for one in hint_["candidates"] if one["action"] == hint_["action"])
+        assert best["why"] and NONE.search(best["why"]), (step, said)
+
+
+def test_the_hints_above_are_of_artillery_tank_shots_and_snipers_too():
+    steps = {step for step, _ in hints_of("purple-heart-draw-firefight", "phd-1")}
+    assert {
+        ("radio", "contact"),
+        ("artillery", "request"),
+        ("artillery", "shift"),
+        ("fire mission", "mission"),
+    } <= steps
+    assert {("tank shot", "done"), ("vehicle reaction", "done"), ("fire group", "direct")} <= steps
+    assert {("attacker's sniper", "post"), ("defender's sniper", "post"), ("hardening", "harden")} <= steps
+
+
+@pytest.mark.parametrize(("game", "scenario"), STEPS)
+def test_a_hint_never_ranks_its_advice_lower_without_a_reason(game: str, scenario: str):
+    for step, hint_ in hints_of(game, scenario):
+        best = next(one for one in hint_["candidates"] if one["action"] == hint_["action"])
+        higher = [one for one in hint_["candidates"] if one["value"] > best["value"] + 0.05]
+        assert not higher or " by itself, but " in hint_["text"], step
+
+
+def test_counters_of_a_fight_are_named_as_they_are_printed():
+    state = grognard.load("purple-heart-draw-firefight").new(seed=1)
+    assert fight_words(state, "place g01 U9") == f"set up {state.kind[UNIT['g01']]} (g01) in U9"
+    assert fight_words(state, "go Q1") == "go to Q1" and fight_words(state, "unheard of") == "unheard of"
+    assert mission_words(None, "lead g01") == "make g01 ready to move"
+
+
+def test_a_hint_for_a_retreat_has_the_next_best_hex_and_what_it_costs():
+    state = grognard.load("longest-day").new("bridgehead", seed=4)
+    seats = {side: sit("staff", "longest-day", side) for side in state.sides}
+    while state.step.name != "retreat" or len(state.legal_actions()) < 2:
+        if state.to_move == CHANCE:
+            state.roll()
+        else:
+            state.push(seats[str(state.to_move)].choose(state))
+    best, *others = seats[str(state.to_move)].think(state).explain()
+    assert others and all(one.value <= best.value for one in others)
+    assert "from the nearest enemy" in best.why
+
+
+@pytest.mark.parametrize(("reading", "losses"), [("reduces_all", "A1 Ae D2 D3"), ("no_effect", "A1 Ae")])
+def test_the_figure_of_a_beach_assault_is_what_the_landing_unit_may_lose(reading, losses):
+    state = grognard.load("sword-beach").new(seed=1, options={"beach_retreat": reading})
+    seats = {side: sit("fusilier", "sword-beach", side, seed=1) for side in ("allied", "german")}
+    while state.step.name != "Allied support fire":
+        assert state.step.name != "allied movement"
+        state.roll() if state.to_move == "chance" else state.push(seats[state.to_move].choose(state))
+    decision = seats["allied"].think(state)
+    for one in decision.explain(9):
+        chance = sum(float(one.odds.get(result, "0%")[:-1]) for result in losses.split())
+        assert one.figure.endswith("% to lose a step or more") and "hurt" not in figure_of(one, True)
+        assert abs(float(one.figure.split("%")[0]) - chance) < 0.8

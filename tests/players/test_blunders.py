@@ -16,7 +16,10 @@ from grognard.games.sword_beach.tables import AIR
 from grognard.players import sit, view_for
 from grognard.players.sword_beach import deliberation, fusilier, tempers
 from grognard.players.sword_beach.conduct import conduct
+from grognard.players.sword_beach.craft import CAEN_NORTH
+from grognard.players.sword_beach.ground import Ground
 from grognard.players.sword_beach.judgement import Judge
+from grognard.players.sword_beach.lookahead import answer_of_chance
 from grognard.players.sword_beach.plans import Planner
 from tests.players.games import seats
 from tests.sword_beach.build import position
@@ -78,7 +81,15 @@ def test_brigades_beside_a_seal_attack_it():
     state = position("allied combat", 3, {**army, **SEAL}, B)
     judge = Judge(state, ALLIED, weighed(state, ALLIED))
     assert len(judge.best_offensive(judge.at_hand())[0].force) > 1
-    assert first(state, ALLIED).startswith("attack")
+    players, done = seats("marshal", "marshal", seed=1), []
+    while state.step.name != "german movement":
+        random = state.to_move == CHANCE
+        state.push(
+            answer_of_chance(state, Random(len(done))) if random else players[state.to_move].choose(state)
+        )
+        done.append(str(state.actions[-1]))
+    assert any(one.startswith("attack") for one in done)
+    state = position("allied combat", 3, {**army, **SEAL}, B)
     timid = Judge(state, ALLIED, weighed(state, ALLIED, nerve=2.0, enough=3.0))
     assert not timid.best_offensive(timid.at_hand())
 
@@ -88,10 +99,11 @@ RASH = {"hit": 3.0, "fear": 0.0, "nerve": 0.2, "enough": 0.0, "post": 0.0, "ring
 
 
 def test_22_21_does_not_sally_out_alone():
-    """The panzer regiment had left Caen to stand beside a whole corps."""
+    """The panzer regiment had left Caen to stand beside a whole corps. With others beside it, it may."""
     garrison = {"22/21": "0937", "736/716": "0938", "716/716": "0939", "125/21": "0837"}
     state = position("german movement", 5, {**CORPS, **garrison}, B)
-    assert not beside(planned(state, GERMAN, weighed(state, GERMAN))["22/21"], hexes(CORPS))
+    goals = planned(state, GERMAN, weighed(state, GERMAN))
+    assert not beside(goals["22/21"], hexes(CORPS)) or beside(goals["22/21"], goals) >= 6
     rash = weighed(state, GERMAN, {"fear": 0.0, "blows": 2.0, "hole": 0.0}, **RASH)
     assert beside(planned(state, GERMAN, rash)["22/21"], hexes(CORPS)) >= 6
 
@@ -118,3 +130,128 @@ def test_a_lone_brigade_does_not_step_into_a_killing_ground(at):
     assert all(close >> hex_ & 1 for hex_ in planned(state, ALLIED, weighed(state, ALLIED)).values())
     shallow = planned(state, ALLIED, weighed(state, ALLIED, {"refuges": 0.0}))
     assert any(beside(hex_, hexes(KILLERS)) >= 12 for hex_ in shallow.values())
+
+
+LINE = {"8/3": "0936", "153/51": "0937", "4-Armd": "0938", "5G/GA": "0939", "27-Armd": "1036", "9/3": "1037"}
+INSIDE = {"305/21": "0836", "125/21": "0837 reduced", "4-AA": "0838", "200/21": "0839", "1/1SS": "0737"}
+
+
+def test_the_last_hex_of_caen_is_entered_when_its_defender_falls():
+    """On turn 16 the defender of the last hex had fallen, and no unit advanced: each stood in another hex of
+    Caen, and that was counted as given up. The next German walked in.
+    """
+    state = position("allied combat", 16, {**LINE, **INSIDE}, B)
+    players = seats("marshal", "marshal", seed=1)
+    while state.step.name != "advance":
+        luck = list(state.legal_actions())[-1]  # the highest marker, a 6
+        state.push(luck if state.to_move == CHANCE else players[state.to_move].choose(state))
+    assert state.turn == 16 and GRID.number["0837"] == state.stack[-1].hex
+    assert first(state, ALLIED).startswith("advance")
+    assert str(sit("marshal-3", "sword-beach", ALLIED, seed=1).choose(state)) == "done"
+
+
+HELD = {
+    "152/51": "0938", "8/3": "0937", "185/3": "0837", "9/3": "0939 reduced", "153/51": "1139 reduced",
+    "154/51": "1540", "32G/GA": "1341", "227/15": "1640", "44/15": "1640", "46/15": "1640",
+}  # fmt: skip
+LAST_GERMANS = {
+    "1/1SS-Pz": "0839 reduced", "2/1SS": "0838", "281/116": "1039 reduced", "288/116": "0940", "156/116": "0737",
+    "16/116": "1140", "60/116": "1138", "1051/84": "0944", "1052/84": "0945", "184/84": "1040 reduced",
+    "631/711": "0739", "644/711": "0738", "763/711": "0840",
+}  # fmt: skip
+
+
+def test_a_hex_of_caen_is_not_left_open_in_the_last_turn():
+    """With all four hexes held on turn 17 the weakest brigade had left Caen, because a hex that is held can be
+    lost in a fight, and a German walked in. `marshal-4` does that still.
+    """
+    state = position("allied movement", 17, {**HELD, **LAST_GERMANS}, B)
+    left = {GRID.number[one] for one in ("0837", "0937", "0938", "0939")}
+    assert left <= set(planned(state, ALLIED, weighed(state, ALLIED)).values())
+    careless = weighed(state, ALLIED, {"keep": 0.0, "hole": 0.8})
+    assert not left <= set(planned(state, ALLIED, careless).values())
+
+
+def test_in_the_last_turns_what_is_held_comes_before_attacks():
+    """With all four hexes held on turn 17 brigades had gone hunting far from Caen: the stance of the whole game
+    hid that the position calls for caution.
+    """
+    state = position("allied movement", 17, {**HELD, **LAST_GERMANS}, B)
+    late = weighed(state, ALLIED)
+    assert late.blows < 1 < late.fear and late.ground.aim == "city"
+    state = position("allied movement", 12, {**HELD, **LAST_GERMANS}, B)
+    assert weighed(state, ALLIED).blows > 1
+
+
+TAKEN = {
+    "5G/GA": "0837", "32G/GA": "0938", "153/51": "0939", "8/3": "0937", "227/15": "1541", "44/15": "1640 landed",
+    "152/51": "1640 landed", "185/3": "1739",
+}  # fmt: skip
+RAIDERS = {"1/1SS-Pz": "1542", "2/1SS": "1543", "1/1SS-AT": "1643", "631/711": "1242"}
+
+
+def test_a_brigade_comes_back_to_caen_when_all_of_it_is_taken():
+    """From turn 11 on the Allies had held all four hexes with twice the German strength, chased the last raiders
+    at the beaches with every brigade, and lost a hex of Caen on turn 17 to fresh Germans.
+    """
+    state = position("allied movement", 14, {**TAKEN, **RAIDERS}, B)
+    close = GRID.within(CAEN_NORTH, 3)
+
+    def coming(player):
+        goals = planned(state, ALLIED, tempers.temper_of(state, ALLIED, conduct(player)))
+        return [name for name, hex_ in goals.items() if close >> hex_ & 1]
+
+    assert set(coming("marshal")) == {"5G/GA", "32G/GA", "153/51", "8/3", "44/15"}
+    assert "44/15" not in coming("marshal-5")
+
+
+WAITING = {
+    "153/51": "1640 landed", "154/51": "1640 landed", "9/3": "1739",
+    "27-Armd": "1039", "32G/GA": "1438", "5G/GA": "1439",
+}  # fmt: skip
+BESET = {"125/21": "0937", "3-AA": "0939", "4-AA": "0938"}
+
+
+def test_one_of_a_stack_guards_the_beaches_and_the_other_marches():
+    """With three Germans left, all of them in Caen, two brigades had stood on one beach for six turns: each was
+    taken for its only guard.
+    """
+    state = position("allied movement", 7, {**WAITING, **BESET}, B)
+    goals = planned(state, ALLIED, weighed(state, ALLIED))
+    shore = GRID.within(state.beachheads, 1)
+    stayed = [name for name in ("153/51", "154/51", "9/3") if shore >> goals[name] & 1]
+    assert 1 <= len(stayed) < 3 and beside(GRID.number["0937"], goals) >= 20
+
+
+def test_a_guard_of_the_beaches_counts_once():
+    """Two brigades on a beach are worth one guard, whichever of them stays."""
+    state = position("allied movement", 7, {**WAITING, **BESET}, B)
+    weight = weighed(state, ALLIED).ground
+    first_, second = (UNIT[name] for name in ("153/51", "154/51"))
+    ground, plain = Ground(state, ALLIED, weight), Ground(state, ALLIED, weight._replace(guard=0.0))
+    extra = [ground.place(u, state.at[u]) - plain.place(u, state.at[u]) for u in (first_, second)]
+    assert sorted(extra) == [0.0, weight.guard]
+
+
+def test_a_unit_that_holds_caen_does_not_take_the_loss_for_one_outside():
+    """On turn 17, with all four hexes held, the brigade in 0837 took the loss of an attack made together with
+    one outside, and 0837 fell to the next German attack.
+    """
+    units = {**HELD, "9/3": "0836", "288/116": "0737 reduced", "156/116": "0738", "60/116": "0839"}
+    state = position("allied combat", 17, {**units, "8/3": "0937", "185/3": "0837", "227/15": "0939"}, B)
+    attack = ("attack 185/3 0737", "join 9/3")
+    losing = [one for seed in range(12) if (one := loser("marshal", state, attack, seed))]
+    assert losing and set(losing) == {"lose 9/3"}
+    assert "lose 185/3" in [loser("marshal-5", state, attack, seed) for seed in range(12)]
+
+
+def loser(player, state, attack, seed):
+    """Which step a player loses in an attack, if these dice leave it the choice."""
+    game = state.copy()
+    for text in attack:
+        game.push(GAME.parse(text))
+    players, rng = seats(player, player, seed=seed), Random(seed)
+    while game.step.name not in ("loss", "allied combat"):
+        random = game.to_move == CHANCE
+        game.push(answer_of_chance(game, rng) if random else players[game.to_move].choose(game))
+    return str(players[ALLIED].choose(game)) if game.step.name == "loss" else ""

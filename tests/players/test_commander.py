@@ -10,14 +10,14 @@ import grognard
 from grognard.core.facts import CHANCE, DONE
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw import verbs
-from grognard.games.purple_heart_draw.board import COLUMN_OF
+from grognard.games.purple_heart_draw.board import COLUMN_OF, GRID
 from grognard.games.purple_heart_draw.charts import CHART, LINE
 from grognard.games.purple_heart_draw.pieces import GERMAN, NUMBER, US
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw, fact, own
 from grognard.games.purple_heart_draw.troops import LANE_OF
-from grognard.players import Seat, sit, view_for
+from grognard.players import PlayerSettings, Seat, sit, view_for
 from grognard.players.advice import advise
-from grognard.players.purple_heart_draw import commander
+from grognard.players.purple_heart_draw import commander, works
 from grognard.players.purple_heart_draw.belief import (
     OBJECTIVE_LANES,
     Lanes,
@@ -177,7 +177,8 @@ def test_the_us_masses_in_the_lane_that_is_cheapest_to_break():
 def test_an_exchange_is_the_mean_of_the_assault_table():
     even, good = exchange(0), exchange(3)
     assert even.rows == pytest.approx((11 * 1 + 7 * 2 + 3 * 2) / 36)  # 7-8: 1 row, 9-10 and 11-12: 2 rows
-    assert even.lost == pytest.approx((6 * 2 + 9 * 1 + 11 * 1) / 36)
+    # rules 1.8: 2-4: 2 hits on the attacker, 5-6, 7-8 and 9-10: 1
+    assert even.lost == pytest.approx((6 * 2 + 9 * 1 + 11 * 1 + 7 * 1) / 36)
     assert good.dealt > even.dealt and good.lost < even.lost and good.gain > even.gain
 
 
@@ -222,6 +223,21 @@ def test_tanks_that_are_seen_are_answered():
 # ---------------------------------------------------------------- what it says
 
 
+@pytest.mark.clause("PHD-C5.31.act")
+def test_a_reserve_is_worth_more_the_more_the_enemy_shows():
+    """2 is an objective lane: nothing for an enemy that shows nothing, and never all of it."""
+    state, settings = new(), PlayerSettings(notes={"bastion": 2})
+
+    def share(attack: float) -> float:
+        return commander.wakes(state, GERMAN, lanes_of({2: attack}, {2: 20.0}), settings)[0]
+
+    assert share(0.0) == 0.0 < share(8.0) < share(16.0) < share(400.0) == commander.MOST_RESERVE
+    assert commander.wakes(state, US, lanes_of({2: 16.0}, {2: 20.0}), settings)[0] == 0.0
+    assert commander.wakes(state, GERMAN, lanes_of({2: 16.0}, {}), settings)[0] == 0.0  # no line to back
+    words = commander.wakes(state, GERMAN, lanes_of({2: 16.0}, {2: 20.0}), settings)[1]
+    assert "the enemy shows 16.0 attack strength against 20.0" in words
+
+
 def test_a_hint_names_a_reason_with_a_figure_and_the_next_best():
     state = play(new(1), {}, lambda state: state.step.name == "german requisition" or state.to_move == US)
     text = str(advise("commander", state, sit("commander", GAME, str(state.to_move)).think(state))["text"])
@@ -246,3 +262,53 @@ def test_orders_are_explained_by_the_exchange():
 
 def test_it_is_the_opponent_and_the_adviser():
     assert default(GAME) == adviser(GAME) == "commander"
+
+
+# ---------------------------------------------------------------- works
+
+
+def test_works_go_where_the_enemy_masses_and_not_to_the_lane_that_is_held():
+    """4 is held, 3 has a line as well: the blow is expected where the US shows strength."""
+    state, settings = new(), PlayerSettings(notes={"bastion": 4})
+    lanes = lanes_of({3: 30.0}, {4: 40.0, 3: 25.0})
+    bound = Lanes(lanes.attack, lanes.defense, ((0, 0, 0, 8, 8), lanes.line[1]))
+    blow = works.next_blow(state, bound, settings)
+    assert blow.lane == 3 and blow.threat == pytest.approx(works.ELSEWHERE * 30.0)
+    assert "lane 4, where and beside which the enemy shows 30.0 to 25.0" in blow.words
+
+
+def test_works_stay_with_the_bastion_if_no_enemy_shows_or_a_line_is_lost_anyhow():
+    state, settings = new(), PlayerSettings(notes={"bastion": 4})
+    assert works.next_blow(state, lanes_of({}, {4: 40.0, 3: 25.0}), settings).lane == 4
+    lost = works.next_blow(state, lanes_of({4: 20.0, 3: 90.0}, {4: 40.0, 3: 2.0}), settings)
+    assert lost.lane == 4 and lost.threat == pytest.approx(20.0)
+
+
+def test_enemies_beside_a_line_press_on_it_where_no_line_binds_them():
+    beside = lanes_of({3: 30.0}, {4: 40.0})
+    assert works.pressing(beside, 4) == pytest.approx(30.0)
+    assert works.pressing(lanes_of({3: 30.0}, {4: 40.0, 3: 5.0}), 4) == 0.0
+
+
+def test_works_stand_in_the_row_that_counts_when_the_line_has_moved():
+    assert works.row_of_works(lanes_of({2: 10.0}, {2: 40.0}), 2, 11) == 11
+    assert works.row_of_works(lanes_of({2: 40.0}, {2: 40.0}), 2, 11) == 11 + works.DEPTH
+
+
+def test_every_work_of_a_mission_backs_the_line_of_the_next_blow():
+    state, built = new(4), 0
+    players = seats(seed=4)
+    while state.to_move is not None and state.scenario < 3:
+        if state.to_move == CHANCE:
+            state.roll()
+            continue
+        decision = players[state.to_move].think(state)
+        if isinstance(decision.action, verbs.Fortify):
+            seat = players[GERMAN]
+            _, lanes = weigh(view_for(state, GERMAN).position, GERMAN)
+            blow = works.next_blow(state, lanes, seat.orders)
+            assert LANE_OF[COLUMN_OF[GRID.number[decision.action.hex]]] == blow.lane
+            assert "backs the line at" in decision.explain()[0].why
+            built += 1
+        state.push(decision.action)
+    assert built > 5

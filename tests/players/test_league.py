@@ -8,12 +8,19 @@ from pathlib import Path
 import pytest
 
 import grognard
+from grognard.core.facts import CHANCE, DONE
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
+from grognard.core.state import State
 from grognard.games.sword_beach.pieces import GERMAN, NAMES, OF_SIDE
 from grognard.games.sword_beach.setup import RECORDED, area
 from grognard.players import sit
+from grognard.players.beyond_the_rhine_map import exploiters as rhine_league
+from grognard.players.beyond_the_rhine_map.manner import PLAIN as RHINE_PLAIN
+from grognard.players.beyond_the_rhine_map.tasks import open_keys
 from grognard.players.league import Member, check, jobs, markdown, pool, run, summary, verdict
+from grognard.players.purple_heart_draw_firefight import exploiters as firefight_league
+from grognard.players.purple_heart_draw_firefight.weights import PLAIN, Weights
 from grognard.players.registry import find, members_of, players_of
 from grognard.players.sword_beach import aims, marshal, tempers
 from grognard.players.sword_beach.conduct import book, conduct, setup_posts
@@ -25,6 +32,7 @@ from tests.players.games import play, seats
 from tests.sword_beach.build import position
 
 GAME = grognard.load("sword-beach")
+FIREFIGHT, RHINE = "purple-heart-draw-firefight", "beyond-the-rhine-map"
 SETTINGS = Settings(game="sword-beach", players=("plain",), version="1")
 EXPLOITERS = [one for one in book().conduct if one.name != marshal.NAME]
 
@@ -58,10 +66,11 @@ def test_a_league_needs_members_and_two_sides():
     check(SETTINGS, pool("sword-beach", "plain"))
 
 
-@pytest.mark.parametrize("game", ["purple-heart-draw-firefight", "beyond-the-rhine-map", "longest-day"])
+@pytest.mark.parametrize("game", grognard.GAMES.own)
 def test_every_game_has_a_league_of_its_own_players(game: str):
     names = [one.name for one in players_of(game)]
-    assert [one.name for one in pool(game, names[-1])] == names[:-1]
+    exploiters = [one.name for one in members_of(game)]
+    assert [one.name for one in pool(game, names[-1])] == [*names[:-1], *exploiters]
 
 
 def test_every_number_is_played_from_both_sides_but_for_members_of_one():
@@ -241,3 +250,95 @@ def test_the_old_marshal_is_a_member_that_plays_as_it_did():
     assert not old.stances and not old.setups and not old.beaches and old.sides == GAME.position.sides
     state = position("german movement", 2, {"8/3": "1640 landed", "22/21": "1139"})
     assert tempers.temper_of(state, GERMAN, old) == tempers.temper_of(state, GERMAN)
+
+
+# ---------------------------------------------------------------- the exploiters of the other games
+
+LEAGUES = {FIREFIGHT: firefight_league.characters(), RHINE: rhine_league.characters()}
+STEPS = {FIREFIGHT: 120, RHINE: 150}  # actions of a game that are looked at
+EVERY = [(game, one.name) for game in LEAGUES for one in LEAGUES[game].values()]
+
+
+def some_actions(
+    game: str, names: dict[str, str], seed: int, most: int = 0
+) -> tuple[State, list[tuple[str, str]]]:
+    """The first actions of a game between two players, each through the referee; and who did what, by the name
+    of the action.
+    """
+    state = grognard.load(game).new(seed=seed)
+    players, done = {side: sit(name, game, side, seed=seed) for side, name in names.items()}, []
+    for _ in range(most or STEPS[game]):
+        if (side := state.to_move) is None:
+            break
+        if side == CHANCE:
+            state.roll()
+        else:
+            action = players[side].choose(state)
+            done.append((side, type(action).__name__))
+            state.push(action)
+    return state, done
+
+
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_an_exploiter_of_another_game_plays_by_the_rules_on_its_own_view(game: str, name: str):
+    """As those of Sword Beach: what it may not know raises `Leak`, and the same seed plays the same game."""
+    sides = find(name, game).sides or grognard.load(game).position.sides
+    names = {side: name if side in sides else "plain" for side in grognard.load(game).position.sides}
+    (first, done), (second, _) = (some_actions(game, names, 5) for _ in range(2))
+    assert first.digest() == second.digest()
+    assert {side for side, _ in done} == set(names)
+
+
+@pytest.mark.parametrize("game", LEAGUES)
+def test_every_character_is_listed_with_an_idea_of_its_own(game: str):
+    listed = {one.name: one for one in members_of(game)}
+    assert len(listed) >= 8 and not listed.keys() & {one.name for one in players_of(game)}
+    assert len({one.character for one in listed.values()}) == len(listed)
+    said = good("players", game)
+    assert all(name in said and one.character in said for name, one in listed.items())
+
+
+def test_a_character_changes_only_what_it_names():
+    rush = firefight_league.characters()["rush"]
+    changed = {name for name in Weights._fields if getattr(rush.adjust(PLAIN), name) != getattr(PLAIN, name)}
+    assert changed == rush.weights.keys()
+    state = grognard.load(RHINE).new(seed=1)
+    sit_ = rhine_league.characters()["sit"].adjust(RHINE_PLAIN, state, "german")
+    assert sit_.good == {"allied": RHINE_PLAIN.good["allied"], "german": 99.0} and sit_.reserves == 4
+
+
+def test_who_has_one_aim_sends_everybody_to_one_key():
+    state = grognard.load(RHINE).new(seed=1)
+    found = rhine_league.to_one_key(state, "allied")
+    assert len(found) > 5 and len(set(found.values())) == 1
+    assert set(found.values()) <= open_keys(state, "allied")
+
+
+def attacks_of(name: str) -> int:
+    """Attacks and overruns that a player makes as the Allies in its first turns of Aachen."""
+    _, done = some_actions(RHINE, {"allied": name, "german": "plain"}, 3, 400)
+    return sum(side == "allied" and verb in ("Attack", "Overrun") for side, verb in done)
+
+
+def test_who_sits_attacks_nobody_and_who_rushes_does():
+    assert attacks_of("sit") == 0 < attacks_of("rush")
+
+
+def test_who_is_idle_ends_its_movement_as_soon_as_it_may():
+    """Units that must enter do so; after that nobody moves."""
+    game = grognard.load(FIREFIGHT)
+    for name, idle in (("idle", True), ("rush", False)):
+        state, players = (
+            game.new(seed=2),
+            {side: sit(name, FIREFIGHT, side, seed=2) for side in ("us", "german")},
+        )
+        ended = set()
+        for _ in range(320):
+            if state.to_move == CHANCE:
+                state.roll()
+                continue
+            action = players[state.to_move].choose(state)
+            if state.step.name == "movement" and DONE in state.legal_actions():
+                ended.add(action == DONE)
+            state.push(action)
+        assert ended == {True} if idle else False in ended

@@ -338,3 +338,26 @@ def test_the_landing_fires_naval_guns_and_keeps_aircraft():
             state.push(action)
         assert named and all(text.removeprefix("support ").startswith("naval") for text in named)
         assert not any("air" in text for text in named)
+
+
+def test_what_is_remembered_of_still_ground_changes_no_figure():
+    """In plans of many positions: each place and risk as worked out afresh, and the whole line too. None of them
+    takes a beachhead; of those the sally of 22/21 in `test_blunders.py` speaks.
+    """
+    compared = 0
+    for state in islice(positions((3, 4), "movement"), 30):
+        side = state.to_move
+        planner = Planner(state, side, tempers.temper_of(state, side), Random(1), lambda: True)
+        for unit in planner.units[:6]:
+            for hex_ in members(planner.free(unit))[::9]:
+                mark = len(planner.after.journal)
+                planner.put(unit, hex_)
+                fresh, kept = Ground(planner.after, side, planner.temper.ground), planner.ground()
+                assert [kept.at(one, hex_) for one in planner.units] == [
+                    fresh.at(one, hex_) for one in planner.units
+                ]
+                assert planner.judge.worth() == Judge(planner.after, side, planner.temper).worth()
+                planner.after._unwind(mark)
+                planner.goals[unit] = planner.after.at[unit]
+                compared += 1
+    assert compared > 100

@@ -14,7 +14,7 @@ from grognard.games.beyond_the_rhine import verbs
 from grognard.games.beyond_the_rhine.chart import COUNTERS, NAMES, NUMBER
 from grognard.games.beyond_the_rhine.default_policy import decide as default_policy
 from grognard.games.beyond_the_rhine.position import DEAD, BeyondTheRhine, fact
-from grognard.games.beyond_the_rhine.rebuild import BUYABLE, PRICES, purse, wanting
+from grognard.games.beyond_the_rhine.rebuild import BUYABLE, PRICES, points_of, rebuildable
 from grognard.games.beyond_the_rhine.replacements import caps
 from grognard.players import Seat, sit
 from grognard.players.advice import advise
@@ -76,6 +76,21 @@ def test_purchases_from_many_steps_lose_at_most_three_percent(seed):
     """More steps than are weighed one by one: the plan then looks at one roll and at fewer baskets."""
     case = rebuild_case(seed, 2, (7, 10))
     assert worth_of(*case, quartermaster) >= (1 - MOST_REGRET) * worth_of(*case, None)
+
+
+@pytest.mark.parametrize("horizon", [4, 5])
+@pytest.mark.parametrize("seed", range(6))
+def test_purchases_lose_at_most_three_percent_beyond_the_look_ahead(seed, horizon):
+    case = rebuild_case(seed, horizon, (2, 5))
+    assert worth_of(*case, quartermaster) >= (1 - MOST_REGRET) * worth_of(*case, None)
+
+
+def test_nearly_all_cases_have_something_to_lose():
+    """A case in which the best is worth nothing would pass whatever is bought."""
+    bought = [worth_of(*rebuild_case(seed, horizon), None) for seed in range(25) for horizon in (2, 3)]
+    shipped = [best_shipping(*shipping_case(seed, horizon)) for seed in range(20) for horizon in (1, 2, 3, 4)]
+    assert all(value > 0 for value in bought)
+    assert sum(value > 0 for value in shipped) > 70
 
 
 def test_the_solver_tells_a_bad_policy_from_a_good_one():
@@ -156,8 +171,8 @@ def test_it_keeps_a_whole_campaign_and_leaves_nothing_it_could_use(scenario, opt
 def affordable(state: BeyondTheRhine) -> list[str]:
     """Counters that the points of a pool could rebuild and that would still serve."""
     found = []
-    for unit in members(wanting(state, state.stack[-1]) & BUYABLE & ~state.gone):
-        pax, eq = purse(state, 0 if COUNTERS[unit].pool == "us" else 1)
+    for unit in members(rebuildable(state, state.stack[-1]) & BUYABLE & ~state.gone):
+        pax, eq = points_of(state, 0 if COUNTERS[unit].pool == "us" else 1)
         if PRICES[unit].pax <= pax and PRICES[unit].eq <= eq and leaves_on(unit, state.game_of) > state.turn:
             found.append(NAMES[unit])
     return found

@@ -10,7 +10,7 @@ import grognard
 from grognard.games.sword_beach.board import GRID, ZONE
 from grognard.games.sword_beach.pieces import UNIT
 from grognard.players import view_for
-from grognard.players.sword_beach import openings, rear, tempers
+from grognard.players.sword_beach import opening_book, openings, rear, tempers
 from grognard.players.sword_beach.conduct import setup_posts
 from grognard.players.sword_beach.ground import Ground
 from grognard.players.sword_beach.judgement import Judge
@@ -161,9 +161,13 @@ def test_openings_are_drawn_and_lawful():
 
 
 def test_marshal_opens_as_its_conduct_says():
-    found = [opened(seed, "marshal") for seed in range(3)]
+    found = [opened(seed, "marshal-4") for seed in range(3)]
     assert {beaches for beaches, _, _ in found} == {("1640", "1740")}
     assert not any(openings.SHORE >> hex_ & 1 for _, _, record in found for _, hex_ in record)  # before Caen
+    found = [opened(seed, "marshal") for seed in range(3)]
+    measured = {tuple(sorted(beaches)) for beaches in opening_book.beaches()}
+    assert {beaches for beaches, _, _ in found} <= measured
+    assert {drop for _, drop, _ in found} <= set(opening_book.drops())
     posts = setup_posts("panzer forward")
     assert all(posts.items() <= dict(opened(seed, "seal")[2]).items() for seed in range(2))
 

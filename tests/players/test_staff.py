@@ -14,13 +14,14 @@ from grognard.core.hexes import Hexes, members
 from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import GRID, NEAR
 from grognard.games.longest_day.command import chain, group_of, hq_supplied
-from grognard.games.longest_day.odds import final_column
+from grognard.games.longest_day.odds import final_column, odds_column
 from grognard.games.longest_day.pieces import (
     ALLIED,
     ASSAULT,
     ATTACK,
     COMBAT,
     DEFENCE,
+    DIVISION,
     GERMAN,
     MOST,
     NAMES,
@@ -39,7 +40,11 @@ from grognard.players.longest_day.balance import margin
 from grognard.players.longest_day.danger import Danger
 from grognard.players.longest_day.expectation import HOPELESS, expected, given_up, prize, results
 from grognard.players.longest_day.followers import guards
-from grognard.players.longest_day.plan import A_PLACE, A_POINT, Plan, blows, kept, made, parting
+from grognard.players.longest_day.plan import A_PLACE, A_POINT, PANZERS, Plan, blows, kept, parting
+from grognard.players.longest_day.relief import relieve, worn
+from grognard.players.longest_day.retirement import in_a_pocket, keep_out
+from grognard.players.longest_day.staff import made
+from grognard.players.longest_day.stroke import MASS, best_target, counterstrokes, divisions, piecemeal
 from grognard.players.registry import default
 
 GAME = "longest-day"
@@ -156,7 +161,8 @@ def test_hqs_stand_among_their_own_units(fourth_day: LongestDay) -> None:
 def test_nobody_is_sent_beyond_the_reach_of_its_hq(fourth_day: LongestDay) -> None:
     plan = made(fourth_day, ALLIED, movement(fourth_day), mechanized=False)
     link = chain(fourth_day, ALLIED)
-    homes = {u: fourth_day.at[link.hq[u]] for u in plan.goal if link.hq[u] >= 0}
+    sent = [u for u, hex_ in plan.goal.items() if hex_ != fourth_day.at[u]]  # who stays may be far already
+    homes = {u: fourth_day.at[link.hq[u]] for u in sent if link.hq[u] >= 0}
     far = [GRID.distance(plan.goal[u], home) for u, home in homes.items() if home >= 0]
     assert len(far) > 20 and max(far) <= 8
 
@@ -200,6 +206,126 @@ def test_the_points_of_a_game_are_its_margin(fourth_day: LongestDay) -> None:
     held = sum(HEX_POINTS[h] for h in HEX_POINTS if fourth_day.control >> h & 1)
     lost = {side: (fourth_day.dead & OF_SIDE[side] & COMBAT).bit_count() // 5 for side in (ALLIED, GERMAN)}
     assert margin(fourth_day) == {"points": held + lost[GERMAN] - lost[ALLIED]}
+
+
+# ---------------------------------------------------------------- whole divisions, pockets, worn units
+
+
+@pytest.fixture(scope="module")
+def second_panzer() -> LongestDay:
+    """A German movement phase in which 2nd Panzer is on the map and free to strike."""
+    state = play(8)
+    seats = {side: sit("staff", GAME, side, seed=3) for side in (ALLIED, GERMAN)}
+    while not (state.step.name == f"{GERMAN} movement" and any(divisions(fresh_plan(state)))):
+        if state.to_move == CHANCE:
+            state.roll()
+        else:
+            assert state.to_move is not None
+            state.push(seats[state.to_move].choose(state))
+    return state
+
+
+def fresh_plan(state: LongestDay) -> Plan:
+    return Plan(state, GERMAN, movement(state))
+
+
+def test_panzer_divisions_are_those_with_armor() -> None:
+    names = {NAMES[u].partition(":")[0] for u in members(PANZERS)}
+    assert {"21PZ", "12SS", "LEHR", "2PZ"} <= names
+    assert not {"716", "711", "346"} & names
+
+
+def test_a_panzer_division_strikes_whole_or_gathers(second_panzer: LongestDay) -> None:
+    plan = fresh_plan(second_panzer)
+    free = dict(divisions(plan))
+    counterstrokes(plan)
+    assert plan.gathering
+    for units in free.values():
+        sent = [u for u in units if u in plan.goal]
+        assert not sent or len(sent) >= MASS * len(units)
+        assert len({plan.gathering.get(u) for u in units}) == 1
+
+
+def test_a_gathering_division_takes_no_part_in_other_attacks(second_panzer: LongestDay) -> None:
+    plan = fresh_plan(second_panzer)
+    counterstrokes(plan)
+    others = {
+        u for hex_ in members(second_panzer.held[ALLIED]) for blow in blows(plan, hex_) for u in blow.places
+    }
+    assert plan.gathering and not others & set(plan.gathering)
+
+
+def test_a_target_is_one_the_division_can_come_to(second_panzer: LongestDay) -> None:
+    plan = fresh_plan(second_panzer)
+    for _, units in divisions(plan):
+        hex_, worth = best_target(plan, units)
+        if hex_ >= 0:
+            assert second_panzer.held[ALLIED] >> hex_ & 1 and worth > 0
+            assert min(GRID.distance(second_panzer.at[u], hex_) for u in units) <= 8
+
+
+def attack_by(state: LongestDay, units: list[int], hex_: int) -> Combat:
+    return Combat(side=GERMAN, hex=hex_, attackers=tuple(units))  # type: ignore[arg-type]
+
+
+def test_a_part_of_a_panzer_division_does_not_attack_by_itself(second_panzer: LongestDay) -> None:
+    state = second_panzer
+    _, units = next(divisions(fresh_plan(state)))
+    hex_ = next(
+        h for h in members(state.held[ALLIED]) if 0 < odds_column(state, attack_by(state, units[:2], h)) < 6
+    )
+    assert piecemeal(state, attack_by(state, units[:2], hex_))
+    whole = [u for u in members(OF_DIVISION[DIVISION[units[0]]]) if u in units]
+    assert not piecemeal(state, attack_by(state, whole, hex_))
+    infantry = [UNIT["346:I/857"], UNIT["346:II/857"]]
+    assert not piecemeal(state, attack_by(state, infantry, hex_))
+
+
+def test_who_can_leave_a_pocket_is_not_planned_for_one(second_panzer: LongestDay) -> None:
+    plan = fresh_plan(second_panzer)
+    before = dict(plan.reach)
+    keep_out(plan)
+    for unit in plan.free:
+        lost = before[unit] & ~plan.reach[unit]
+        assert not lost & ~in_a_pocket(plan, unit)
+        assert all(h not in HEX_POINTS for h in members(lost))
+    assert any(before[u] != plan.reach[u] for u in plan.free)
+
+
+def test_a_unit_leaves_a_hex_that_would_be_cut_off(second_panzer: LongestDay) -> None:
+    """The value of a hex falls by what a pocket costs, and by nothing else."""
+    plan = fresh_plan(second_panzer)
+    unit, inside = next(
+        (u, members(plan.reach[u] & in_a_pocket(plan, u)))
+        for u in sorted(plan.free)
+        if plan.reach[u] & in_a_pocket(plan, u)
+    )
+    with_it = staff.in_reserve(second_panzer, plan, unit)(inside[0])
+    hq = chain(second_panzer, GERMAN).hq[unit]
+    plan.lifelines[hq] = -1
+    assert staff.in_reserve(second_panzer, plan, unit)(inside[0]) == pytest.approx(with_it + staff.POCKET)
+
+
+def test_a_fresh_unit_takes_the_hex_of_a_worn_one(fourth_day: LongestDay) -> None:
+    state = fourth_day.copy()
+    plan = Plan(state, ALLIED, movement(state))
+    assert not worn(plan)
+    in_line = [u for u in sorted(plan.free) if plan.ground.to_enemy(state.at[u]) <= 1 <= state.at[u]]
+    done = None
+    for unit in [u for u in in_line if state.at[u] not in HEX_POINTS]:
+        trial = Plan(state, ALLIED, movement(state))
+        state.down |= 1 << unit
+        assert worn(trial) == [unit]
+        relieve(trial)
+        state.down &= ~(1 << unit)
+        if trial.goal:
+            done = unit, trial
+            break
+    assert done is not None
+    unit, trial = done
+    fresh = next(u for u in trial.goal if u != unit)
+    assert trial.goal[fresh] == state.at[unit] and DIVISION[fresh] == DIVISION[unit]
+    assert trial.ground.to_enemy(trial.goal[unit]) >= 2 and "disrupted" in trial.aim[fresh]
 
 
 def hints(state: LongestDay, phase: str) -> list[Candidate]:

@@ -56,10 +56,7 @@ def test_areas(id_: str, count: int, first: str, last: str) -> None:
 
 FORCES = {  # units and weapons of each card, as its order of battle lists them
     ("PHD-1", "us"): "10 6-6-6, 3 5-4-6, 1 9-1, 2 8-1, 1 8-0, 1 7-0, 4 M4A1, 2 MMG, 2 BAZ44, 2 LTMTR",
-    (
-        "PHD-1",
-        "german",
-    ): "2 5-4-8, 3 4-4-7, 2 2-3-7, 1 2-3-8, 1 9-1, 1 8-1, 1 8-0, 1 MMG, 2 LMG, 1 PSK, 1 RADIO",
+    ("PHD-1", "german"): "1 5-4-8, 3 4-4-7, 1 2-3-7, 1 8-1, 1 8-0, 1 LMG, 1 PSK, 1 RADIO",
     ("PHD-2", "us"): "8 6-6-6, 1 7-4-7, 1 9-1, 1 8-1, 1 7-0, 3 M4A1, 1 MMG, 2 BAZ44, 1 LTMTR, 2 DC",
     ("PHD-2", "german"): "4 5-4-8, 2 4-4-7, 1 2-3-8, 1 9-1, 1 8-0, 1 MMG, 3 LMG, 1 PSK",
     ("PHD-3", "us"): "7 6-6-6, 2 5-4-6, 1 9-1, 1 8-0, 1 7-0, 3 M4A1, 1 MMG, 2 BAZ44, 1 LTMTR",

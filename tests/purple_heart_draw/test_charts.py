@@ -14,7 +14,7 @@ from grognard.games.purple_heart_draw.charts import (
     ON_MAP,
     REINFORCEMENT,
     RESERVE,
-    Purse,
+    Budget,
     line,
     price,
     refuse,
@@ -25,10 +25,10 @@ from grognard.games.purple_heart_draw.requisition import OFFER, OFFERS_OF, cost_
 
 def purse(
     side: str, scenario: int = 2, tp: int = 100, area: bool = True, crews: int = 1, **counts: int
-) -> Purse:
+) -> Budget:
     bought = tuple(counts.get(f"tm_{rg.id}", 0) for rg in CHART[side])
     now = tuple(counts.get(f"now_{rg.id}", 0) for rg in CHART[side])
-    return Purse(scenario, tp, bought, now, area, crews)
+    return Budget(scenario, tp, bought, now, area, crews)
 
 
 @pytest.mark.clause("PHD-C5.29", "PHD-E4")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core import conformance
+from grognard.core import agreement, conformance
 from grognard.games.purple_heart_draw.conformance import holds
 from grognard.games.purple_heart_draw.pieces import SIDES
 
@@ -24,7 +24,14 @@ def test_the_list_and_the_refusal_agree_more_often(seed: int) -> None:
     of the step, one in a thousand of what could be said with any other. All that could be said is eight
     million actions a position: a night is too short.
     """
-    assert conformance.check_sampled_agreement(GAME, seed, 40, 1000) > 500_000
+    assert agreement.check_sampled_agreement(GAME, seed, 40, 1000) > 500_000
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", [3020, 3021])
+def test_the_list_and_the_refusal_agree_at_every_kind_of_decision(seed: int) -> None:
+    """By day one kind in six is asked."""
+    assert agreement.check_sampled_agreement(GAME, seed, 10_000) > 20_000
 
 
 @pytest.mark.nightly

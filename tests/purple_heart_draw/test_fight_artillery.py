@@ -7,12 +7,17 @@ from typing import Any
 import pytest
 
 from grognard.core.facts import Leak
-from grognard.games.purple_heart_draw.board import GRID
+from grognard.core.hexes import Hexes, members
+from grognard.core.notation import play_on
+from grognard.games.purple_heart_draw.board import COLUMN_OF, GRID, ROW_OF
 from grognard.games.purple_heart_draw.fight import carry_back, new_fight
-from grognard.games.purple_heart_draw.firefight import artillery
+from grognard.games.purple_heart_draw.fight_artillery import cable
+from grognard.games.purple_heart_draw.firefight import artillery, fire_for_effect
+from grognard.games.purple_heart_draw.firefight.alert import watch
 from grognard.games.purple_heart_draw.firefight.artillery import (
     accuracy,
     contact_chance,
+    correction_hexes,
     in_range,
     landing,
     most_accurate,
@@ -21,13 +26,24 @@ from grognard.games.purple_heart_draw.firefight.artillery import (
     request_hexes,
     shift_hexes,
 )
+from grognard.games.purple_heart_draw.firefight.eyes import dust
 from grognard.games.purple_heart_draw.firefight.forces import BATTERIES, BATTERY_NUMBER, UNIT
-from grognard.games.purple_heart_draw.firefight.observer import observer
-from grognard.games.purple_heart_draw.firefight.position import Firefight, Opportunity, PlayerTurn, fact
+from grognard.games.purple_heart_draw.firefight.observer import blast_area, observer
+from grognard.games.purple_heart_draw.firefight.position import (
+    Bombardment,
+    Firefight,
+    Opportunity,
+    PlayerTurn,
+    Setup,
+    fact,
+)
+from grognard.games.purple_heart_draw.firefight.screen import screen
 from grognard.games.purple_heart_draw.firefight.sequence import TURN
-from grognard.games.purple_heart_draw.firefight.words import Chit
+from grognard.games.purple_heart_draw.firefight.setup import SETUP
+from grognard.games.purple_heart_draw.firefight.words import Chit, Mission
 from grognard.games.purple_heart_draw.pieces import NUMBER_OF
-from grognard.games.purple_heart_draw.position import PurpleHeartDraw
+from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground
+from grognard.games.purple_heart_draw.signals import MAP_EDGE
 
 from .build import bare
 from .test_fight import OPTION, everything, into_the_fight, put_down
@@ -117,6 +133,55 @@ def test_a_field_phone_is_worked_by_a_leader_in_its_hex() -> None:
     assert outer.phones[0] == ()
 
 
+def phoned() -> Firefight:
+    """The line of the phone in M15 runs over M16 and M17; a German squad stands in M17."""
+    cables = [Hexes(GRID.set(["M15", "M16", "M17"])) if n == 0 else Hexes(0) for n in range(len(BATTERIES))]
+    state = prepared(cables=cables)
+    state.set_at(fact.at, UNIT["g01"], GRID.hex("M17"), "ASL-A4.2")
+    return state
+
+
+@pytest.mark.clause("ASL-C1.23")
+def test_the_line_of_a_phone_runs_straight_to_the_edge() -> None:
+    state = scene()
+    way = GRID.names(cable(state, "us", GRID.hex("M15")))
+    assert "M15" in way and {GRID.hex(name) for name in way} & set(members(MAP_EDGE))
+    assert cable(state, "us", GRID.hex("M15")) == new_fight(state).cables[0]
+    home = ground(state).friendly(0)
+    assert not cable(state, "us", GRID.hex("M15")) & ~home
+    columns, rows = {COLUMN_OF[GRID.hex(name)] for name in way}, {ROW_OF[GRID.hex(name)] for name in way}
+    assert min(len(columns), len(rows)) == 1
+    fight = new_fight(state)
+    assert "field phone" in screen(fight, "us") and "field phone" not in screen(fight, "german")
+
+
+@pytest.mark.clause("ASL-C1.23")
+@pytest.mark.parametrize(
+    ("unit", "dice", "is_cut"), [("g01", 2, True), ("g01", 3, False), ("g02", 2, False), ("u03", 2, False)]
+)
+def test_an_original_2_of_the_enemy_in_its_line_cuts_it(unit: str, dice: int, is_cut: bool) -> None:
+    state = phoned()
+    side = "german" if unit[0] == "g" else "us"
+    watch(state, side, dice, [state.at[UNIT[unit]]])
+    assert (state.net[0] == "lost") == is_cut
+    if is_cut:
+        outer = scene()
+        carry_back(outer, state)
+        assert outer.phones[0] == ()
+
+
+@pytest.mark.clause("ASL-C1.23")
+@pytest.mark.parametrize(
+    ("hex_", "dice", "is_cut"), [("M16", (1, 1), True), ("M16", (3, 4), False), ("M18", (1, 1), False)]
+)
+def test_shells_cut_a_line(hex_: str, dice: tuple[int, int], is_cut: bool) -> None:
+    state = phoned()
+    frame = Bombardment("german", 20, 20, (GRID.hex(hex_),), dice=dice)
+    state.set(fact.stack, (*state.stack, frame), "ASL-C1.5")
+    fire_for_effect.resolve(state, frame)
+    assert (state.net[0] == "lost") == is_cut
+
+
 @pytest.mark.clause("FF-SEQ.3")
 def test_each_battery_has_its_opportunity_the_first_before_the_others() -> None:
     state = prepared()
@@ -198,3 +263,115 @@ def test_only_its_side_knows_a_battery() -> None:
         with pytest.raises(Leak):
             assert bool(getattr(german, name)[US2])
     assert list(german.net) == ["silent", "silent", "silent", "", "silent"]
+
+
+# ---------------------------------------------------------------- Barrages
+
+
+def recording(side: str = "us") -> Firefight:
+    """The US side is asked for the lines of its batteries."""
+    state = new_fight(scene())
+    at = next(n for n, step in enumerate(SETUP) if step.name == "attacker's barrages")
+    state.__dict__["stack"] = (Setup(step=at),)
+    state.__dict__["mover"] = side
+    state.forget_choices()
+    return play_on(state)
+
+
+@pytest.mark.clause("ASL-E12.1")
+@pytest.mark.refuses("ASL-E12.1")
+def test_the_line_of_a_barrage_is_recorded_before_play() -> None:
+    """For the 105mm battery with a Pre-Registered hex alone; a line may be taken back."""
+    state = recording()
+    lines = {str(action) for action in state.legal_actions()} - {"done"}
+    assert lines == {f"record us-2 {line}" for line in ("north", "northeast", "southeast")}
+    for text in ("record us north", "record us-3 north", "record us-2 east", "record german north"):
+        assert {one.clause for one in state.why_not(state.game.parse(text))} == {"ASL-E12.1"}
+    state.push(state.game.parse("record us-2 northeast"))
+    assert state.barrage[US2] == 2 and "record us-2 none" in {str(a) for a in state.legal_actions()}
+    state.push(state.game.parse("record us-2 none"))
+    assert not any(state.barrage)
+
+
+@pytest.mark.clause("ASL-E12.1")
+@pytest.mark.clause("FF-O15")
+def test_who_has_artillery_is_asked_whether_it_can_fire_a_barrage_or_not() -> None:
+    """The German side has an 80mm: it is asked as well, so that the question tells nothing; and the line is a
+    secret.
+    """
+    state = new_fight(scene())
+    at = next(n for n, step in enumerate(SETUP) if step.name == "defender's barrages")
+    state.__dict__["stack"] = (Setup(step=at),)
+    state = play_on(state)
+    assert state.to_move == "german" and [str(a) for a in state.legal_actions()] == ["done"]
+    known = recording()
+    known.push(known.game.parse("record us-2 north"))
+    assert "us 2" not in known.view("german").get("barrage", {})
+    with pytest.raises(Leak):
+        assert bool(known.known_to("german").barrage[US2])
+    unarmed = new_fight(scene())
+    unarmed.__dict__["net"] = [""] * len(BATTERIES)
+    unarmed.__dict__["stack"] = (Setup(step=at),)
+    assert play_on(unarmed).turn == 1
+
+
+def called(line: int, mission: str = "") -> tuple[Firefight, Opportunity]:
+    """The fire for effect of the 105mm has come down on its Pre-Registered hex."""
+    state = prepared()
+    state.set_at(fact.at, UNIT["u02"], GRID.hex("L16"), "ASL-A4.2")
+    state.set_at(fact.barrage, US2, line, "ASL-E12.1")
+    state.set_at(fact.round, US2, "FFE:1" if mission else "SR", "ASL-C1.3")
+    state.set_at(fact.round_at, US2, GRID.hex("L17"), "ASL-C1.3")
+    state.set_at(fact.mission, US2, mission, "ASL-C1.7")
+    frame = Opportunity("us", named="us 2", free=True, registered=True, effect=True, step=KINDS_AT)
+    state.set(fact.stack, (PlayerTurn(step=PREP), frame), "FF-SEQ.3")
+    return state, frame
+
+
+KINDS_AT = next(n for n, step in enumerate(artillery.ARTILLERY_FIRE) if step.name == "fire mission")
+
+
+@pytest.mark.clause("ASL-E12.1")
+@pytest.mark.clause("ASL-C1.7")
+@pytest.mark.refuses("ASL-E12.1")
+def test_a_barrage_is_called_on_a_registered_hex_with_a_line() -> None:
+    state, frame = called(2)
+    assert "mission barrage" in {str(a) for a in artillery.kinds(state, frame)}
+    assert "mission barrage" not in {
+        str(a) for a in artillery.kinds(state, artillery.replace(frame, registered=False))
+    }
+    plain, frame = called(0)
+    assert "mission barrage" not in {str(a) for a in artillery.kinds(plain, frame)}
+    assert {one.clause for one in plain.why_not(plain.game.parse("mission barrage"))} == {"ASL-E12.1"}
+
+
+@pytest.mark.clause("ASL-E12.1")
+@pytest.mark.clause("ASL-C1.57")
+@pytest.mark.parametrize(("line", "ends"), [(1, {"L13", "L21"}), (2, {"H19", "P15"}), (3, {"H15", "P19"})])
+def test_nine_hexes_in_the_line(line: int, ends: set[str]) -> None:
+    """16 FP, the full 20 doubled by a critical hit, dust in all of them; everybody sees the line now."""
+    state, frame = called(line)
+    artillery.take_kind(state, frame, Mission("barrage"))
+    area = [name for name in GRID.names(blast_area(state, "us 2")) if "/" not in name]
+    assert len(area) == 9 and ends <= set(area) and "L17" in area
+    assert state.shells[US2] == (16, 20, 1) and dust(state) == (int(GRID.set(area)),)
+    assert state.known_to("german").line[US2] == line
+    artillery.end_mission(state, "us 2", "ASL-C1.33")
+    assert not state.line[US2] and not dust(state)
+
+
+@pytest.mark.clause("ASL-E12.1")
+@pytest.mark.refuses("ASL-E12.1")
+def test_a_barrage_is_corrected_next_to_a_recorded_hex_alone() -> None:
+    order_at = next(n for n, step in enumerate(artillery.ARTILLERY_FIRE) if step.name == "artillery")
+    for mission, near_only in (("barrage", True), ("HE", False)):
+        state, _ = called(1, mission)
+        state.set_at(fact.line, US2, 1, "ASL-E12.1")
+        frame = Opportunity("us", named="us 2", free=True, step=order_at)
+        state.set(fact.stack, (PlayerTurn(step=PREP), frame), "FF-SEQ.3")
+        goals = {str(a).split()[1] for a in state.legal_actions() if a.verb == "correct"}
+        near = {name for name in goals if GRID.distance(GRID.number[name], GRID.number["L17"]) <= 1}
+        assert goals and (goals == near) == near_only
+        far = GRID.names(correction_hexes(state, frame) & ~GRID.within(1 << GRID.number["L17"], 1))[0]
+        clauses = {one.clause for one in state.why_not(state.game.parse(f"correct {far}"))}
+        assert clauses == ({"ASL-E12.1"} if near_only else set())

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from grognard.core.hexes import Hex
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.fight import carry_back, new_fight, plan
 from grognard.games.purple_heart_draw.fight_guns import FIGHT_GUN
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.guns import is_emplaced
 from grognard.games.purple_heart_draw.firefight.position import G_EMPLACED, JAMMED, Firefight, fact
+from grognard.games.purple_heart_draw.gear import perish
 from grognard.games.purple_heart_draw.pieces import GUNS, NUMBER_OF
 from grognard.games.purple_heart_draw.position import Facing, PurpleHeartDraw
 from grognard.games.purple_heart_draw.verbs import show_cover
@@ -102,3 +106,62 @@ def test_a_hidden_gun_that_was_shown_is_marked() -> None:
     fight.set(fact.open, fight.open | 1 << UNIT["g01"], "ASL-A12.34")
     carry_back(state, fight)
     assert state.gear[CREW] == ("5cm_PaK_38=",)
+
+
+def _with_the_enemy(fight: Firefight, pak: int) -> None:
+    fight.set_at(fact.holder, pak, UNIT["u01"], "ASL-A21.1")
+
+
+def _nobody(fight: Firefight, pak: int) -> None:
+    fight.set_at(fact.holder, pak, -1, "ASL-A21.1")
+    fight.set_at(fact.gun_at, pak, Hex(GRID.number["N22"]), "ASL-A21.1")
+
+
+def _gone(fight: Firefight, pak: int) -> None:
+    fight.set_at(fact.holder, pak, -1, "ASL-C11.4")
+    fight.set_at(fact.gun_kind, pak, "", "ASL-C11.4")
+
+
+@pytest.mark.clause("FF-O18")
+@pytest.mark.clause("PHD-C1.2")
+@pytest.mark.parametrize(
+    ("fate", "points", "lies", "has"),
+    [
+        (_gone, 2, (), ()),
+        (_with_the_enemy, 2, (), ("5cm_PaK_38^",)),
+        (_nobody, 0, (("german.5cm_PaK_38", GRID.number["N22"]),), ()),  # PHD-C5.15 counts it
+    ],
+)
+def test_a_gun_that_is_lost_in_the_fight_counts(
+    fate: Callable[[Firefight, int], None], points: int, lies: tuple[object, ...], has: tuple[str, ...]
+) -> None:
+    """Destroyed or captured there: two points for the enemy."""
+    state = scene()
+    fight = new_fight(state)
+    fate(fight, gun(fight, "50L"))
+    carry_back(state, fight)
+    assert list(state.cvp) == [points, 0] and state.dropped == lies
+    assert state.gear[CREW] == () and state.gear[NUMBER_OF["u001"]] == has
+
+
+@pytest.mark.clause("PHD-C1.2")
+@pytest.mark.parametrize("fate", [_gone, _nobody, _with_the_enemy])
+def test_a_gun_captured_before_has_counted_already(fate: Callable[[Firefight, int], None]) -> None:
+    """It keeps its mark where it lies, so that it is not counted a second time."""
+    state = scene("")
+    put_down(state, "u001", "6-6-6", "K10", gear="5cm_PaK_38^")
+    fight = new_fight(state)
+    fate(fight, gun(fight, "50L"))
+    carry_back(state, fight)
+    perish(state, "PHD-C5.15")
+    assert list(state.cvp) == [0, 0]
+
+
+@pytest.mark.clause("PHD-C1.2")
+def test_a_gun_that_its_side_has_back_is_its_own() -> None:
+    state = scene("")
+    put_down(state, "u001", "6-6-6", "K10", gear="5cm_PaK_38^")
+    fight = new_fight(state)
+    fight.set_at(fact.holder, gun(fight, "50L"), UNIT["g01"], "ASL-A21.1")
+    carry_back(state, fight)
+    assert state.gear[CREW] == ("5cm_PaK_38",) and list(state.cvp) == [0, 0]

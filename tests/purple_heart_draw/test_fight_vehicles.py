@@ -17,7 +17,6 @@ from grognard.games.purple_heart_draw.firefight.position import (
     V_ABANDONED,
     V_BMG_JAMMED,
     V_BOGGED,
-    V_BURNING,
     V_CMG_JAMMED,
     V_DISABLED,
     V_DUE,
@@ -35,7 +34,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Firefight,
 )
 from grognard.games.purple_heart_draw.firefight.vehicles import MODEL
-from grognard.games.purple_heart_draw.pieces import FLAG, NUMBER_OF, STATUS
+from grognard.games.purple_heart_draw.pieces import FLAG, KINDS, NUMBER_OF, STATUS
 from grognard.games.purple_heart_draw.position import Facing, PurpleHeartDraw
 
 from .build import bare
@@ -175,15 +174,17 @@ def test_repaired_weapons_and_lost_skirts() -> None:
 @pytest.mark.clause("FF-O18")
 @pytest.mark.clause("PHD-C1.2")
 def test_a_wreck_is_handed_back_with_its_points() -> None:
-    """The fight has counted vehicle and crew; an Armor Leader counts with his vehicle."""
+    """The fight has counted vehicle, crew and Armor Leader: nobody counts twice."""
     state = scene()
-    found = end(state, vehicle_flags=V_WRECK | V_BURNING)
-    found.__dict__["vehicle_flags"][GV] = V_WRECK
-    found.__dict__["points"][:] = [8, 7]
+    found = end(state)
+    for vehicle, burning in ((UV, True), (GV, False)):
+        fighting.destroy(found, vehicle, burning, "ASL-C7.6")
+        fighting.lose_crew(found, vehicle, "ASL-C7.6")
+    worth = [KINDS["StuG_IIIG"].vp + KINDS["8-1"].vp, KINDS["M4A1"].vp]
     carry_back(state, found)
     assert not state.kind[U] and not state.kind[G]
     assert state.wrecks[2:] == (("M4A1*", GRID.number["K10"]), ("StuG_IIIG", GRID.number["M25"]))
-    assert list(state.cvp) == [8 + 2, 7]  # an 8-1 is worth 2
+    assert list(state.cvp) == worth == [6 + 2, 7]
 
 
 @pytest.mark.clause("FF-O18")

@@ -110,9 +110,9 @@ def test_captured_weapons() -> None:
         "a malfunctioned captured piece goes without a roll"
     )
     assert repair.captured(state) == [("captured", u, "LMG^")]
-    repair.kept(state, ("captured", u, "LMG^"), 3)
+    repair.repair_captured(state, ("captured", u, "LMG^"), 3)
     assert state.gear[u] == ("LMG^",)
-    repair.kept(state, ("captured", u, "LMG^"), 4)
+    repair.repair_captured(state, ("captured", u, "LMG^"), 4)
     assert state.gear[u] == ()
 
 

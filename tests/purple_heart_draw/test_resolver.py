@@ -136,9 +136,10 @@ def test_an_assault() -> None:
     """
     us = [troop(n, 0, "6-6-6", 20) for n in range(6)]
     german = [troop(100, 1, "5-4-8", 21)]
-    f = fight(us, german, [3, 3, 1, 1, 1, 1, 1, 6])  # DR, hit, two breakdowns, the broken one gets away
+    f = fight(us, german, [3, 3, 1, 1, 1, 1, 1, 1, 6])  # DR, hits, two breakdowns, the broken one gets away
     f.assault(0, 2)
     assert "DR 6 +4 = 10" in f.log[0][1] and f.log[0][0] == "PHD-Z5"
+    assert [t.broken for t in us].count(True) == 1 and german[0].broken, "a hit on either side"
     assert f.line(0, 2) == 22 and german[0].row == 23, (
         "two rows gained; the defender, hit and broken or not, is behind the new line"
     )

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from grognard.games.beyond_the_rhine.board import Going
-from grognard.games.beyond_the_rhine.campaign.board import BOARD, EAST, GRID, ways
+from grognard.games.beyond_the_rhine.board import MovementKind
+from grognard.games.beyond_the_rhine.campaign.board import BOARD, EAST, GRID, step_costs_of
 from grognard.games.beyond_the_rhine.campaign.bridges import settle
 from grognard.games.beyond_the_rhine.campaign.facilities import column
 from grognard.games.beyond_the_rhine.campaign.pieces import UNIT
@@ -67,9 +67,9 @@ def test_the_rhine_is_crossed_by_bridges_only() -> None:
     west, east = banks("Remagen")
     assert GRID.name[west] == "9.22" and EAST >> east & 1 and not EAST >> west & 1
     standing, down = dash(bridges={"Remagen": "taken"}), dash(bridges={"Remagen": "blown"})
-    assert terrain_now(standing).cost(Going("track"), west, east) > 0
-    assert terrain_now(down).cost(Going("track"), west, east) == -2  # barred
-    assert terrain_now(down).cost(Going("leg"), west, east) == -1  # All
+    assert terrain_now(standing).cost(MovementKind("track"), west, east) > 0
+    assert terrain_now(down).cost(MovementKind("track"), west, east) == -2  # barred
+    assert terrain_now(down).cost(MovementKind("leg"), west, east) == -1  # All
     tanks, foot = UNIT[TANKS], UNIT["US-9-InfDiv"]
     assert ground_for(standing, [tanks], west) >> east & 1 and not ground_for(down, [tanks], west) >> east & 1
     facts = {"units": {TANKS: "9.22", "US-9-InfDiv": "9.22", "DE-340-VGDiv": "9.23"}}
@@ -134,8 +134,11 @@ def test_pontoon_brigades_lay_bridges() -> None:
 def test_a_laid_bridge_replaces_a_blown_one() -> None:
     west, east = banks("Remagen")
     state = begin("remagen", bridges={"Remagen": "blown"}, laid=[["9.22", "9.23"]])
-    assert terrain_now(state).cost(Going("track"), west, east) > 0
-    assert terrain_now(begin("remagen", bridges={"Remagen": "blown"})).cost(Going("track"), west, east) == -2
+    assert terrain_now(state).cost(MovementKind("track"), west, east) > 0
+    assert (
+        terrain_now(begin("remagen", bridges={"Remagen": "blown"})).cost(MovementKind("track"), west, east)
+        == -2
+    )
 
 
 @pytest.mark.clause("BTR-ocs.air.bridge", "BTR-ocs.air.kinds")
@@ -167,8 +170,8 @@ def test_trainbusting_cuts_the_lines() -> None:
     zone = busted(state, "german")
     assert zone == GRID.within(1 << GRID.hex(goal), 3) and not line_open(state, "german") & zone
     a, b = next((a, b) for a, b in map(tuple, BOARD.lines) if zone >> b & 1 and zone >> a & 1)
-    kinds = frozenset([Going("track")])
-    plain, slow = ways(BOARD, kinds).step(a, b), ways(BOARD, kinds, zone).step(a, b)
+    kinds = frozenset([MovementKind("track")])
+    plain, slow = step_costs_of(BOARD, kinds).step(a, b), step_costs_of(BOARD, kinds, zone).step(a, b)
     assert plain < slow <= plain + 6
     assert clauses(begin("queen", flight="limited"), "bust US-P47-1 26.22")
     done = begin("queen", pending=under_way("allied", "exploitation combat", 2), allied_busts=[goal])

@@ -21,8 +21,8 @@ from grognard.games.beyond_the_rhine.campaign.conformance import covered_twin, s
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, ENEMY, GERMAN, NAMES, OF_SIDE, SIDES, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Campaign, Payment, Retreat
 from grognard.games.beyond_the_rhine.campaign.screen import screen
-from grognard.games.beyond_the_rhine.campaign.sight import sighted, top
 from grognard.games.beyond_the_rhine.campaign.verbs import take_tokens
+from grognard.games.beyond_the_rhine.campaign.visibility import sighted, top
 from grognard.games.beyond_the_rhine.campaign.zones import covered
 from grognard.players.registry import players_of
 from grognard.players.seat import Seat

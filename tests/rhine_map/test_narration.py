@@ -28,7 +28,7 @@ def told(state: Campaign, *texts: str) -> list[str]:
         by = str(state.to_move)
         do(state, text)
         events = Events(state.fields, state.journal[state.marks[-1] :])
-        found += [one.text for one in narrator.tell(by, text, events)]
+        found += [one.text for one in narrator.describe(by, text, events)]
     return found
 
 
@@ -82,12 +82,12 @@ def test_no_typed_order_and_no_id_stands_in_a_sentence(game: Match) -> None:
     narrator.remember(state, 0)
     for number, action in enumerate(state.actions):
         events = Events(state.fields, state.journal[state.marks[number] :][: _length(state, number)])
-        for one in narrator.tell("allied", str(action), events):
+        for one in narrator.describe("allied", str(action), events):
             assert one.text[0].isupper() or one.text[0].isdigit(), one.text
             assert not any(name in one.text for name in (*NAMES, *PLANE_NAMES)), one.text
             assert not re.search(r"\{\}|Fraction|None", one.text), one.text
         if action.verb == "roll":
-            assert narrator.tell("chance", str(action), events), f"roll {number} has no words"
+            assert narrator.describe("chance", str(action), events), f"roll {number} has no words"
 
 
 def _length(state: object, number: int) -> int:

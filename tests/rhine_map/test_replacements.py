@@ -37,7 +37,7 @@ def test_the_roll_of_a_turn_fills_the_purse() -> None:
     through(state, 9)
     assert state.pax == (1, 3) and state.eq == (0, 1)
     american = begin("queen", turn=2, phase="allied replacement roll")
-    found = replacements.found_by(american, ALLIED, 7)
+    found = replacements.award_of(american, ALLIED, 7)
     through(american, 7)
     assert american.pax[0] == found.pax and american.eq[0] == found.eq
     first = begin("queen", phase="allied replacement roll")

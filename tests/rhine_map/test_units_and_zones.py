@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.core.hexes import members
-from grognard.games.beyond_the_rhine.board import Going as Kind
+from grognard.games.beyond_the_rhine.board import MovementKind as Kind
 from grognard.games.beyond_the_rhine.campaign import acting, modes, strength, zones
 from grognard.games.beyond_the_rhine.campaign.arrivals import german_column, schedule, today
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, GRID, allied_at_start, closed_to

@@ -59,3 +59,26 @@ test("a type that the page does not know has an empty box", () => {
     ["rect"],
   );
 });
+
+const { counter: marker } = await import("../../src/grognard/web/static/js/desks/firefight/counters.js");
+
+test("the words of a marker of the firefight fit into it, and works are no bursts", () => {
+  for (const [value, parts] of [
+    ["foxhole 3S", ["foxhole", "3S"]],
+    ["fortified", ["fortified"]],
+    ["mines 8", ["mines", "8"]],
+    ["4 FP", ["4"]],
+  ]) {
+    const drawn = all(marker({ side: "none", kind: "fort", value }));
+    const words = drawn.filter((one) => one.tag === "text");
+    assert.deepEqual(
+      words.map((one) => one.inside.join("")),
+      parts,
+    );
+    for (const one of words) assert.ok(one.inside.join("").length * one.attributes["font-size"] * 0.65 <= 96);
+    assert.equal(
+      drawn.some((one) => one.tag === "rect"),
+      /^fo/.test(value),
+    );
+  }
+});

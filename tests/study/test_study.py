@@ -18,11 +18,11 @@ import pytest
 
 from grognard.core.ruling import GrognardError
 from grognard.study import engines
-from grognard.study.book import Book
 from grognard.study.engines import Processes, Serial, engine
 from grognard.study.numbers import Spread, games_to_tell, wilson
 from grognard.study.plan import Plan, make_plan
 from grognard.study.playing import Played, play_game, play_piece
+from grognard.study.results import StudyResults
 from grognard.study.run import Cutter, run
 
 RANDOM = {"allied": "random", "german": "random"}
@@ -96,7 +96,7 @@ def test_a_study_goes_on_where_it_was(serial: Path, tmp_path: Path) -> None:
     whole = (serial / "games.jsonl").read_bytes().splitlines(keepends=True)
     (tmp_path / "plan.json").write_bytes((serial / "plan.json").read_bytes())
     (tmp_path / "games.jsonl").write_bytes(whole[4] + whole[1] + whole[0][:100])
-    book = Book(tmp_path, plan(vary={"weather": ["false", "true"]}))
+    book = StudyResults(tmp_path, plan(vary={"weather": ["false", "true"]}))
     assert book.done == {4, 1}
     told: list[tuple[int, int]] = []
     run(book.plan, tmp_path, Serial(), lambda done, whole: told.append((done, whole)))
@@ -153,11 +153,11 @@ def killed_at(least: int, command: list[str], rows: Path) -> int:
 
 def test_another_study_is_not_mixed_in(serial: Path) -> None:
     with pytest.raises(GrognardError, match="holds another study .*games 6 there, 8 here"):
-        Book(serial, plan(8, vary={"weather": ["false", "true"]}))
+        StudyResults(serial, plan(8, vary={"weather": ["false", "true"]}))
 
 
 def test_a_row_is_kept_once(tmp_path: Path) -> None:
-    book = Book(tmp_path, plan(2))
+    book = StudyResults(tmp_path, plan(2))
     rows = [play_game(book.plan, 0)]
     assert book.add(rows) == 1 and book.add(rows) == 0
     assert book.rows.read_bytes().count(b"\n") == 1 and list(book.missing) == [1]

@@ -130,7 +130,7 @@ def test_strength_cannot_be_split_between_two_combats():
         "125/21": "0744",
     }
     state = allied(units)
-    assert verdict(fight(state, "0742", 2, "8/3", "27-Armd")) == ("clear", 6 + 8 - 6, 7, "Ex")
+    assert verdict(fight(state, "0742", 2, "8/3", "27-Armd")) == ("clear", 6 + 8 - 5, 7, "Ex")
     do(state, "lose 8/3", "attack 9/3 0744")
     assert choices(state) == {"join 185/3", "done"}
     assert "FM-7.1.2" in why(state, "join 27-Armd")
@@ -212,10 +212,10 @@ def test_a_hexside_counts_only_if_every_attacker_crosses_one(hex_, attackers, li
 
 @pytest.mark.clause("FM-7.4.3")
 def test_a_shift_stops_at_the_end_of_the_table():
-    """Reduced 1 Cdo Bde on 1/1SS with +10 in support: 2 - 7 - 10 = -15 is column 1 and cannot be shifted to
+    """Reduced 1 Cdo Bde on 2 AA with +10 in support: 2 - 7 - 10 = -15 is column 1 and cannot be shifted to
     0.
     """
-    state = position("allied combat", 12, {"1-Cdo": "0741 reduced", "1/1SS": "0742"})
+    state = position("allied combat", 12, {"1-Cdo": "0741 reduced", "2-AA": "0742"})
     do(state, "attack 1-Cdo 0742", "support none", "support guns", "draw german 10")
     assert verdict(do(state, "roll 1")) == ("clear", -15, 1, "Ae")
 
@@ -247,8 +247,8 @@ def test_beyond_the_last_column_the_last_is_used():
     ],
 )
 def test_a_commonwealth_attack_without_armor_and_infantry_is_shifted_left(attackers, differential, column):
-    """1/1SS (7) defends in the open; the column is shifted once unless both arms take part."""
-    state = allied({attackers[0]: "0741", attackers[1]: "0641", "1/1SS": "0742"})
+    """2 AA (7) defends in the open; the column is shifted once unless both arms take part."""
+    state = allied({attackers[0]: "0741", attackers[1]: "0641", "2-AA": "0742"})
     assert verdict(fight(state, "0742", 1, *attackers))[:3] == ("clear", differential, column)
 
 

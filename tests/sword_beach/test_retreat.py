@@ -223,15 +223,15 @@ def test_an_attacker_may_decline_to_advance():
 
 @pytest.mark.clause("FM-7.9.1")
 def test_no_advance_while_the_hex_is_held():
-    """D1 reduces 1/1SS and leaves it in its hex."""
-    state = position("allied combat", 5, {"8/3": "0641", "9/3": "0642", "1/1SS": "0742"}, **SILENT)
+    """D1 reduces 2 AA and leaves it in its hex."""
+    state = position("allied combat", 5, {"8/3": "0641", "9/3": "0642", "2-AA": "0742"}, **SILENT)
     assert verdict(fight(state, "0742", 5, "8/3", "9/3")) == (
         "clear",
         5,
         5,
         "D1",
     )  # 6 + 6 - 7; column 6, shifted to 5
-    assert state.step.name != "advance" and steps(state, "1/1SS") == 1
+    assert state.step.name != "advance" and steps(state, "2-AA") == 1
 
 
 @pytest.mark.clause("FM-7.9.2")

@@ -12,9 +12,9 @@ import msgspec
 from litestar import Litestar
 
 from grognard import sheets
-from grognard.core.conformance import Words
 from grognard.core.facts import Action
 from grognard.core.twins import Twins
+from grognard.core.well_formed import Words
 from grognard.players.registry import players_of
 
 Request = dict[str, Any]  # what `Player.ask` is given besides the method and the path

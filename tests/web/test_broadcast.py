@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grognard.web import broadcast as bells
+from grognard.web import broadcast
 from grognard.web.broadcast import MAX_NEWS, Broadcaster, Stream
 
 
@@ -24,7 +24,7 @@ def test_whoever_listens_already_is_told_though_another_begins_meanwhile():
     """The second asks where the table stands when the move is stored and not yet announced."""
 
     async def scene() -> list[dict[str, Any]]:
-        bell = Broadcaster()
+        broadcaster = Broadcaster()
 
         async def at_five() -> tuple[int, int]:
             return 5, 0
@@ -32,18 +32,18 @@ def test_whoever_listens_already_is_told_though_another_begins_meanwhile():
         async def at_six() -> tuple[int, int]:
             return 6, 0
 
-        one = bell.stream("t", Stream("allied", "a"), at_five, always)
+        one = broadcaster.stream("t", Stream("allied", "a"), at_five, always)
         heard = [said(await anext(one))]
-        other = bell.stream("t", Stream("german", "b"), at_six, always)
+        other = broadcaster.stream("t", Stream("german", "b"), at_six, always)
         heard.append(said(await anext(other)))
-        assert bell.seq["t"] == 5  # what all have been told
-        bell.seq["t"] = 6
-        bell.publish("t", lambda seat: {"for": seat})
+        assert broadcaster.seq["t"] == 5  # what all have been told
+        broadcaster.seq["t"] = 6
+        broadcaster.publish("t", lambda seat: {"for": seat})
         heard += [said(await anext(one)), said(await anext(other))]
         await one.aclose()
-        assert bell.has_listeners("t")
+        assert broadcaster.has_listeners("t")
         await other.aclose()
-        assert not bell.has_listeners("t") and not bell.seq and not bell.chat
+        assert not broadcaster.has_listeners("t") and not broadcaster.seq and not broadcaster.chat
         return heard
 
     assert asyncio.run(scene()) == [
@@ -56,14 +56,14 @@ def test_whoever_listens_already_is_told_though_another_begins_meanwhile():
 
 def test_what_happens_while_one_asks_where_the_table_stands_is_not_missed():
     async def scene() -> list[dict[str, Any]]:
-        bell = Broadcaster()
+        broadcaster = Broadcaster()
 
         async def slow() -> tuple[int, int]:
-            bell.seq["t"] = 8
-            bell.publish("t", lambda seat: {"events": [8]})  # stored after the question was answered
+            broadcaster.seq["t"] = 8
+            broadcaster.publish("t", lambda seat: {"events": [8]})  # stored after the question was answered
             return 7, 2
 
-        one = bell.stream("t", Stream("allied", "a"), slow, always)
+        one = broadcaster.stream("t", Stream("allied", "a"), slow, always)
         return [said(await anext(one)), said(await anext(one))]
 
     assert asyncio.run(scene()) == [{"seq": 7, "chat": 2}, {"seq": 8, "chat": 0, "events": [8]}]
@@ -71,16 +71,16 @@ def test_what_happens_while_one_asks_where_the_table_stands_is_not_missed():
 
 def test_a_slow_reader_is_told_where_the_table_stands_and_no_more():
     async def scene() -> list[dict[str, Any]]:
-        bell, stream = Broadcaster(), Stream("allied", "a")
+        broadcaster, stream = Broadcaster(), Stream("allied", "a")
 
         async def start() -> tuple[int, int]:
             return 0, 0
 
-        one = bell.stream("t", stream, start, always)
+        one = broadcaster.stream("t", stream, start, always)
         await anext(one)
         for number in range(1, MAX_NEWS + 5):
-            bell.seq["t"] = number
-            bell.publish("t", lambda seat: {"events": ["long"]})
+            broadcaster.seq["t"] = number
+            broadcaster.publish("t", lambda seat: {"events": ["long"]})
         found = [said(await anext(one)) for _ in range(len(stream.news))]
         await one.aclose()
         return found
@@ -90,10 +90,10 @@ def test_a_slow_reader_is_told_where_the_table_stands_and_no_more():
 
 
 def test_a_quiet_stream_shows_that_it_lives_until_its_seat_is_gone(monkeypatch):
-    monkeypatch.setattr(bells, "QUIET", 0.2)
+    monkeypatch.setattr(broadcast, "QUIET", 0.2)
 
     async def scene() -> tuple[list[bytes], float]:
-        bell, known = Broadcaster(), [True, False]
+        broadcaster, known = Broadcaster(), [True, False]
 
         async def start() -> tuple[int, int]:
             return 0, 0
@@ -101,10 +101,10 @@ def test_a_quiet_stream_shows_that_it_lives_until_its_seat_is_gone(monkeypatch):
         async def ask() -> bool:
             return known.pop(0)
 
-        one, loop = bell.stream("t", Stream("allied", "a"), start, ask), asyncio.get_running_loop()
+        one, loop = broadcaster.stream("t", Stream("allied", "a"), start, ask), asyncio.get_running_loop()
         await anext(one)
         begun = loop.time()
-        loop.call_later(0.15, bell.publish, "t", lambda seat: {})
+        loop.call_later(0.15, broadcaster.publish, "t", lambda seat: {})
         found = [await anext(one), await anext(one)]  # the news, and 0.2 s after it the sign of life
         took = loop.time() - begun
         return [*found, *[news async for news in one]], took
@@ -121,31 +121,31 @@ def test_spectators_never_keep_a_player_from_listening():
     """64 spectators listen and no 65th can; both players still can."""
 
     async def scene() -> None:
-        bell = Broadcaster()
-        for _ in range(bells.MAX_SPECTATORS):
-            assert bell.admits("t", "watch")
-            await anext(bell.stream("t", Stream("watch", "w"), nowhere, always))
-        assert not bell.admits("t", "watch") and bell.admits("other", "watch")
+        broadcaster = Broadcaster()
+        for _ in range(broadcast.MAX_SPECTATORS):
+            assert broadcaster.admits("t", "watch")
+            await anext(broadcaster.stream("t", Stream("watch", "w"), nowhere, always))
+        assert not broadcaster.admits("t", "watch") and broadcaster.admits("other", "watch")
         for side in ("allied", "german"):
-            assert bell.admits("t", side)
-            assert said(await anext(bell.stream("t", Stream(side, side), nowhere, always)))["seq"] == 0
+            assert broadcaster.admits("t", side)
+            assert said(await anext(broadcaster.stream("t", Stream(side, side), nowhere, always)))["seq"] == 0
 
     asyncio.run(scene())
 
 
 def test_a_player_who_opens_too_many_streams_loses_the_oldest():
     async def scene() -> None:
-        bell, streams = Broadcaster(), []
-        for _ in range(bells.MAX_STREAMS_OF_A_SEAT + 2):
-            streams.append(bell.stream("t", Stream("allied", "a"), nowhere, always))
+        broadcaster, streams = Broadcaster(), []
+        for _ in range(broadcast.MAX_STREAMS_OF_A_SEAT + 2):
+            streams.append(broadcaster.stream("t", Stream("allied", "a"), nowhere, always))
             await anext(streams[-1])
         for old in streams[:2]:
             with pytest.raises(StopAsyncIteration):
                 await anext(old)
-        bell.publish("t", lambda seat: {"for": seat})
+        broadcaster.publish("t", lambda seat: {"for": seat})
         assert [said(await anext(stream))["for"] for stream in streams[2:]] == [
             "allied"
-        ] * bells.MAX_STREAMS_OF_A_SEAT
+        ] * broadcast.MAX_STREAMS_OF_A_SEAT
 
     asyncio.run(scene())
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+import grognard
 from grognard.core.ruling import GrognardError
 from grognard.web.app import Web, create_app
 from tests.play.shell import run
@@ -28,7 +29,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[dict[st
     file = tmp_path_factory.mktemp("damage") / "whole.sqlite"
     tables = []
     with TestClient(create_app(f"sqlite:///{file}", rate=0)) as client:
-        for game in ("sword-beach", "longest-day", "purple-heart-draw"):
+        for game in list(grognard.GAMES.own)[:3]:
             table = begin(client, game=game, dice={"kind": "committed"})
             for _ in table.play(Random(1), 60):
                 pass

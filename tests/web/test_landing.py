@@ -55,6 +55,9 @@ def test_a_landing_where_the_server_rolls(client, kind):
     assert list(table.play(Random(1), 60))
     seen = table.watch.look()
     assert seen["turn"] >= 1 and seen["to_move"] != CHANCE
+    story = table.allied.ask("GET", "/story", params={"since": 0}).json()["acts"]
+    opened = [act["text"] for act in story if act["text"].startswith("German: set up")]
+    assert len(opened) == 1 and opened[0].startswith("German: set up 736/716 in 1738 Hermanville (hidden)")
     for side in (ALLIED, GERMAN):
         lines = read_lines(table.seat[side].ask("GET", "/record").content)
         assert replay(GAME, lines).state.turn == seen["turn"]

@@ -50,9 +50,9 @@ def measured(game: str, lines: list[Line]) -> tuple[Match, int]:
 def test_the_memory_of_a_game_is_estimated(game: str, actions: int) -> None:
     """Never much too low, so that the limit is one; and not so high that it would drop every game."""
     match, size = measured(game, played(game, actions))
-    room = object.__new__(LiveGame)
-    room.match, room.seq, room.weight, room._weighed = Stored.of(match), 0, 0, 0
-    assert 0.6 * size < room.weigh() < 4 * size + 2 * LEAST_BYTES
+    live_game = object.__new__(LiveGame)
+    live_game.match, live_game.seq, live_game.weight, live_game._weighed = Stored.of(match), 0, 0, 0
+    assert 0.6 * size < live_game.weigh() < 4 * size + 2 * LEAST_BYTES
 
 
 @pytest.fixture
@@ -72,47 +72,47 @@ def stored(store: Store, count: int, lines: list[Line]) -> list[str]:
 def test_games_in_memory_have_a_limit_in_bytes(store, monkeypatch):
     lines = played("sword-beach", 60)
     names, kept = stored(store, 6, lines), LiveGames(store)
-    with kept.open(names[0]) as room:
+    with kept.open(names[0]) as live_game:
         pass
-    one = room.weight
+    one = live_game.weight
     assert one > LEAST_BYTES and kept._bytes == one
     monkeypatch.setattr(live_games, "MAX_BYTES", 3 * one)
     for name in [*names[1:], names[0], names[4]]:
-        with kept.open(name) as room:
-            assert len(room.match.state.actions) == 60
-    assert list(kept._rooms) == [names[5], names[0], names[4]] and kept._bytes == 3 * one
+        with kept.open(name) as live_game:
+            assert len(live_game.match.state.actions) == 60
+    assert list(kept._open) == [names[5], names[0], names[4]] and kept._bytes == 3 * one
 
 
 def test_one_game_in_use_is_never_dropped(store, monkeypatch):
     names, kept = stored(store, 2, played("sword-beach", 10)), LiveGames(store)
     monkeypatch.setattr(live_games, "MAX_BYTES", 1)
     for name in (*names, *names):
-        with kept.open(name) as room:
-            assert room.match.state.actions
-        assert list(kept._rooms) == [name]
+        with kept.open(name) as live_game:
+            assert live_game.match.state.actions
+        assert list(kept._open) == [name]
 
 
 def test_a_game_that_grows_is_weighed_again(store):
     lines = played("sword-beach", 200)
     (name,), kept = stored(store, 1, lines[:61]), LiveGames(store)
-    with kept.open(name) as room:
+    with kept.open(name) as live_game:
         pass
-    before = room.weight
+    before = live_game.weight
     store.append(name, 61, lines[61:])
     with kept.open(name) as again:
-        assert again is room and len(room.match.standing) == 200
-    assert room.weight > 2 * before and kept._bytes == room.weight
+        assert again is live_game and len(live_game.match.standing) == 200
+    assert live_game.weight > 2 * before and kept._bytes == live_game.weight
 
 
 def test_a_game_that_is_too_large_is_loaded_again_and_goes_on(tmp_path, monkeypatch):
     """Without its early actions: what it shows is the same, before and after."""
-    monkeypatch.setattr(live_games, "MAX_ROOM_BYTES", 1)
+    monkeypatch.setattr(live_games, "MAX_GAME_BYTES", 1)
     with TestClient(create_app(f"sqlite:///{tmp_path / 'a.sqlite'}", rate=0)) as client:
         table = begin(client)
         taken = list(table.play(Random(4), 70))
         desk = client.app.state.service
-        room = desk.rooms._rooms[table.id]
-        assert "match" not in room.__dict__ and len(taken) == 70
+        live_game = desk.live_games._open[table.id]
+        assert "match" not in live_game.__dict__ and len(taken) == 70
         assert table.allied.look()["at"] >= 70 and table.allied.ask("GET", "/view?at=3").json()["at"] == 3
 
 

@@ -99,7 +99,7 @@ def test_reach_prices_every_legal_destination(later: Any) -> None:
 
     trip = Trip(later, NAMES.index(unit), False)
     for hex_, price in found.items():
-        way = trip.way(GRID.number[hex_])
+        way = trip.path_to(GRID.number[hex_])
         assert way is not None and f"{way[0] / 2:g}" == price
 
 

@@ -154,7 +154,7 @@ def make_mail(client: TestClient, table: Table, side: str) -> None:
     """A table by mail as an earlier release set it up."""
     desk = client.app.state.service
     desk.store.change_seat(table.id, side, kind="mail", token=None)
-    desk.rooms.reseat(table.id)
+    desk.live_games.reseat(table.id)
 
 
 def test_a_game_by_mail_of_an_earlier_release_goes_on_at_one_server(houses):

@@ -6,6 +6,7 @@ import pytest
 
 import grognard
 from grognard.core.facts import CHANCE, DONE
+from grognard.players.registry import default
 from grognard.players.seat import plan_phase, sit
 
 from .seats import begin
@@ -34,10 +35,10 @@ def test_only_the_side_to_move_gets_a_plan(client):
         assert answer.status_code == 403 and "move" not in answer.json().get("actions", [])
 
 
-@pytest.mark.parametrize("game", ["sword-beach", "longest-day", "purple-heart-draw"])
+@pytest.mark.parametrize("game", grognard.GAMES.own)
 def test_a_plan_ends_with_the_phase_or_at_the_dice(game):
     state = grognard.load(game).new(seed=5)
-    players = {side: sit("plain", game, side) for side in state.sides}
+    players = {side: sit(default(game), game, side) for side in state.sides}
     for _ in range(120):
         if state.to_move is None:
             break
@@ -45,7 +46,7 @@ def test_a_plan_ends_with_the_phase_or_at_the_dice(game):
             state.roll()
             continue
         side, name = state.to_move, state.step.name
-        actions = plan_phase(sit("plain", game, side), state)
+        actions = plan_phase(sit(default(game), game, side), state)
         trial = state.copy()
         for action in actions:
             assert trial.to_move == side and action in trial.legal_actions(), (name, action)

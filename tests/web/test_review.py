@@ -10,7 +10,7 @@ from grognard.web import reviews
 
 from .seats import ALLIED, GERMAN, begin
 
-QUICK = Judge("random", scout=1, measure=1, points=9, finalists=1)
+QUICK = Judge("random", scout=1, measure=1, points=9, finalists=1, seconds=1e6)
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +25,7 @@ def ask(seat):
 def counted(seat):
     """Asks until the review is there; every answer says how far it is."""
     while not (found := ask(seat).json())["review"]:
-        assert found["done"] <= found["whole"] <= 9 + 4
+        assert found["done"] <= found["whole"] in (0, 1_000_000)
     return found["review"]
 
 

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import grognard
-from grognard.web import answers
+from grognard.web import answers, map_answers
 from tests.sword_beach.opening import RECORD
 
 from .processes import Server
@@ -98,9 +98,9 @@ def test_what_each_game_tells_is_as_described(client, game):
     for _ in table.play(Random(1), 30):
         pass
     for seat in table.seat.values():
-        msgspec.convert(seat.ask("GET", "/overlays").json(), answers.Overlays)
+        msgspec.convert(seat.ask("GET", "/overlays").json(), map_answers.Overlays)
         msgspec.convert(seat.look(), answers.Table)
-        msgspec.convert(seat.ask("GET", "/support").json(), answers.Support)
+        msgspec.convert(seat.ask("GET", "/support").json(), map_answers.Support)
 
 
 def test_every_request_is_answered_as_described(tmp_path):

@@ -170,3 +170,31 @@ def _far(us: Any) -> str:
         if not us.judge(f"onward {name}")["rulings"]:
             return name
     raise AssertionError("no way")
+
+
+@pytest.mark.clause("FF-WIN.1")
+def test_a_shot_at_a_vehicle_is_asked_about_as_the_orders_say() -> None:
+    """Hold fire lets a tank pass; a hidden unit is not asked, since its owner's thought would betray it."""
+    tank = {"uv1": "M19 M4A1 NW-N NW-N exposed"}
+
+    def answer_to(flags: str, **order: object) -> str | None:
+        state = fight({"g01": f"M16 5-4-8{flags}"}, "movement", vehicles=tank)
+        do(state, "drive uv1", "start")
+        return by_order(state.known_to("german"), check_orders({"side": ASK | order}))
+
+    assert answer_to("") is None
+    assert answer_to("", do="fire") is None
+    assert answer_to("", do="hold") == "done"
+    assert answer_to("", range=2) == "done"
+    assert answer_to(" hidden") == "done"
+
+
+@pytest.mark.clause("FF-WIN.1")
+def test_nobody_is_asked_about_fire_that_cannot_harm_a_tank() -> None:
+    """From 4 hexes a half-squad does nothing to the crew of a tank, whatever the dice; from 3 hexes it may."""
+    for hex_, answer_to in (("M15", "done"), ("M16", None)):
+        state = fight({"g01": f"{hex_} 2-3-7"}, "movement", vehicles={"uv1": "M19 M4A1 NW-N NW-N exposed"})
+        do(state, "drive uv1", "start")
+        seen = state.known_to("german")
+        assert [str(action) for action in seen.legal_actions()] == ["done", "fire g01 M19"]
+        assert by_order(seen, check_orders({"side": ASK})) == answer_to

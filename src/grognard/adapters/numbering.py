@@ -53,12 +53,12 @@ class Numbering:
         """The number of an action."""
         verb, *words = str(action).split()
         try:
-            block, found = self._of[verb], 0
+            block, result = self._of[verb], 0
             for places, values, word in zip(self._place[verb], block.fields, words, strict=True):
-                found = found * len(values) + places[word]
+                result = result * len(values) + places[word]
         except (KeyError, ValueError):
             raise GrognardError(f"{action} has no number") from None
-        return block.first + found
+        return block.first + result
 
     def action(self, number: int) -> Action:
         """The action of a number."""

@@ -28,12 +28,12 @@ def draws(kinds: Sequence[str], mines: bool = False) -> list[str]:
     plain = [
         "+".join(pair) for many in range(1, LIMIT + 1) for pair in combinations_with_replacement(kinds, many)
     ]
-    found = [in_order(fire) for fire in plain]
+    result = [in_order(fire) for fire in plain]
     return [
         "none",
-        *found,
+        *result,
         *(
-            ["mines", *(in_order(f"{fire}+mines") for fire in found if set(fire.split("+")) == {"guns"})]
+            ["mines", *(in_order(f"{fire}+mines") for fire in result if set(fire.split("+")) == {"guns"})]
             if mines
             else []
         ),
@@ -108,24 +108,24 @@ OBSERVED = [
 def observe(state: SwordBeach, side: str) -> list[float]:
     """What a side sees. It is given a position that knows no more (`known_to`)."""
     seen = state.known_to(side)
-    found = [_spot(hex_) for hex_ in seen.at]
-    found += [steps / 2 for steps in seen.steps]
+    result = [_spot(hex_) for hex_ in seen.at]
+    result += [steps / 2 for steps in seen.steps]
     record = dict(seen.record) if side == GERMAN else {}
-    found += [_spot(record[unit]) if unit in record else 0.0 for unit in range(len(NAMES))]
+    result += [_spot(record[unit]) if unit in record else 0.0 for unit in range(len(NAMES))]
     for name in UNIT_SETS:
         bits = getattr(seen, name)
-        found += [float(bits >> unit & 1) for unit in range(len(NAMES))]
+        result += [float(bits >> unit & 1) for unit in range(len(NAMES))]
     for name in HEX_SETS:
         bits = getattr(seen, name)
-        found += [float(bits >> hex_ & 1) for hex_ in PLACE]
+        result += [float(bits >> hex_ & 1) for hex_ in PLACE]
     frame = seen.stack[-1] if seen.stack else None
     fighting, target = set(getattr(frame, "attackers", ())), getattr(frame, "hex", None)
-    found += [float(unit in fighting) for unit in range(len(NAMES))]
-    found += [float(hex_ == target) for hex_ in PLACE]
+    result += [float(unit in fighting) for unit in range(len(NAMES))]
+    result += [float(hex_ == target) for hex_ in PLACE]
     waiting = seen.step
-    found += [float(step is waiting) for step in STEPS]
+    result += [float(step is waiting) for step in STEPS]
     return [
-        *found,
+        *result,
         min(1.0, seen.turn / MAX_TURNS),
         float(seen.weather == "inclement"),
         float(seen.to_move == side),

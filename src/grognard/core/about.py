@@ -53,10 +53,10 @@ class About(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seats: Mapping[str, str] = {}  # who takes each side unless a player says otherwise: "human" or "computer"
     scenario: tuple[Scenario, ...] = ()
 
-    def of(self, id_: str) -> Scenario:
+    def scenario_named(self, id_: str) -> Scenario:
         """A scenario; one that is not described, as in a data file of a player's own, is called by its id."""
-        found = (one for one in self.scenario if one.id == id_)
-        return next(found, None) or Scenario(id=id_, name=plain_name(id_), text="")
+        result = (one for one in self.scenario if one.id == id_)
+        return next(result, None) or Scenario(id=id_, name=plain_name(id_), text="")
 
     def side(self, side: str) -> str:
         return self.sides.get(side) or plain_name(side)
@@ -123,7 +123,7 @@ def described(about: About, scenarios: Iterable[str]) -> Plain:
             "length": length_in_words(one),
             "difficulty_in_words": difficulty_in_words(one),
         }
-        for one in map(about.of, scenarios)
+        for one in map(about.scenario_named, scenarios)
     ]
     return {
         "text": about.text,

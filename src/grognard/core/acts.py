@@ -88,7 +88,7 @@ Row = tuple[int, str, list[Sentence]]  # number of the action, who acted, what i
 
 def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
     """The acts of a stretch of the game, no more than `most`: runs of quiet moves are joined first."""
-    found: list[Act] = []
+    result: list[Act] = []
     attack: Act | None = None
     heading = ""
     for number, _, sentences in rows:
@@ -96,7 +96,7 @@ def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
         for one in sentences:
             if one.kind == "turn":
                 attack, own, heading = None, None, one.text
-            elif one.kind in QUIET or (one.kind == SEALED and _is_counted(found, one, number)):
+            elif one.kind in QUIET or (one.kind == SEALED and _is_counted(result, one, number)):
                 continue
             elif attack is not None and one.kind in PARTS:
                 _add(attack, one, number)
@@ -106,8 +106,8 @@ def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
                 own = _begin(one, number)
                 own.heading, heading = heading, ""
                 attack = own if one.kind in HEADINGS else None
-                found.append(own)
-    return [_shortened(act) for act in _joined(found, most)]
+                result.append(own)
+    return [_shortened(act) for act in _joined(result, most)]
 
 
 def _shortened(act: Act) -> Act:
@@ -118,15 +118,15 @@ def _shortened(act: Act) -> Act:
     return act
 
 
-def _is_counted(found: list[Act], one: Sentence, number: int) -> bool:
+def _is_counted(result: list[Act], one: Sentence, number: int) -> bool:
     """Hidden actions one after another are one act; a hidden die roll belongs to the action it was rolled
     for.
     """
     if one.side in ("", CHANCE):
         return True
-    if not found or found[-1].kind != SEALED or found[-1].side != one.side:
+    if not result or result[-1].kind != SEALED or result[-1].side != one.side:
         return False
-    last = found[-1]
+    last = result[-1]
     last.figures = {"count": last.figures.get("count", 1) + 1}
     last.last, last.text = number, f"{one.text}s ({last.figures['count']})"
     return True
@@ -169,23 +169,23 @@ def _take(act: Act, one: Sentence, number: int) -> None:
             act.hurt.append(one.side)
 
 
-def _joined(found: list[Act], most: int) -> list[Act]:
+def _joined(result: list[Act], most: int) -> list[Act]:
     """Joins neighbouring acts until there are few enough: quiet moves first, then attacks without loss, then
     the shortest.
     """
     for alike in (_both_quiet, _both_harmless):
-        while len(found) > most and (runs := _runs(found, alike)):
+        while len(result) > most and (runs := _runs(result, alike)):
             first, end = max(runs, key=lambda run: run[1] - run[0])
-            found = [
-                *found[:first],
-                *_chunks(found[first:end], most - len(found) + end - first),
-                *found[end:],
+            result = [
+                *result[:first],
+                *_chunks(result[first:end], most - len(result) + end - first),
+                *result[end:],
             ]
     for pairs in (_one_side, _any_side):
-        while len(found) > most and (near := pairs(found)):
-            least = min(near, key=lambda k: _size(found[k]) + _size(found[k + 1]))
-            found = [*found[:least], _join(found[least : least + 2]), *found[least + 2 :]]
-    return found
+        while len(result) > most and (near := pairs(result)):
+            least = min(near, key=lambda k: _size(result[k]) + _size(result[k + 1]))
+            result = [*result[:least], _join(result[least : least + 2]), *result[least + 2 :]]
+    return result
 
 
 def _chunks(run: list[Act], most: int) -> list[Act]:
@@ -195,12 +195,12 @@ def _chunks(run: list[Act], most: int) -> list[Act]:
     return [_join(run[first:end]) for first, end in pairwise(ends)]
 
 
-def _one_side(found: list[Act]) -> list[int]:
-    return [k for k in _any_side(found) if found[k].side == found[k + 1].side]
+def _one_side(result: list[Act]) -> list[int]:
+    return [k for k in _any_side(result) if result[k].side == result[k + 1].side]
 
 
-def _any_side(found: list[Act]) -> list[int]:
-    return list(range(len(found) - 1))
+def _any_side(result: list[Act]) -> list[int]:
+    return list(range(len(result) - 1))
 
 
 def _size(act: Act) -> int:
@@ -220,11 +220,11 @@ def _both_harmless(one: Act, other: Act) -> bool:
     return _alike(one, other) and not (one.hurt or other.hurt or one.taken or other.taken)
 
 
-def _runs(found: list[Act], alike: Callable[[Act, Act], bool]) -> list[tuple[int, int]]:
+def _runs(result: list[Act], alike: Callable[[Act, Act], bool]) -> list[tuple[int, int]]:
     """Where neighbouring acts are alike: first and end of each run of two or more."""
     runs, start = [], 0
-    for k in range(1, len(found) + 1):
-        if k == len(found) or not alike(found[start], found[k]):
+    for k in range(1, len(result) + 1):
+        if k == len(result) or not alike(result[start], result[k]):
             if k - start > 1:
                 runs.append((start, k))
             start = k

@@ -86,5 +86,5 @@ def advance_choices(verb: type[OnlyUnit], names: Sequence[str], able: Iterable[i
     """The units that may advance into a hex the combat has emptied, or none of them; nothing where nobody
     can.
     """
-    found = [verb(names[unit]) for unit in able]
-    return [*found, DONE] if found else ()
+    result = [verb(names[unit]) for unit in able]
+    return [*result, DONE] if result else ()

@@ -19,19 +19,19 @@ GROUPS: set[frozenset[str]] = set()  # the facts that kept values rest on
 UNKNOWN: Any = object()  # not computed yet; None is a value
 
 
-class Kept(NamedTuple, Generic[S, T]):
+class CachedValue(NamedTuple, Generic[S, T]):
     """A value with the inputs it was computed from."""
 
     inputs: S
     value: T
 
 
-class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
+class Cache(dict[Hashable, CachedValue[Any, Any]]):  # each name has its own type
     """By name, the last value that was computed with its inputs; and all values of the position as it is
     now.
     """
 
-    def __init__(self, other: Mapping[Hashable, Kept[object, object]] | None = None) -> None:
+    def __init__(self, other: Mapping[Hashable, CachedValue[object, object]] | None = None) -> None:
         super().__init__(other or {})
         self._now: tuple[object, dict[Hashable, object]] | None = None
         self._by_facts: dict[frozenset[str], dict[Hashable, object]] = {}
@@ -53,13 +53,15 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
         """Take a journal as read: it belongs to the position whose values these are."""
         self._read, self._last = len(journal), journal[-1] if journal else None
 
-    def get_or_compute(self, name: Hashable, inputs: S, compute: Callable[[Kept[S, T] | None], T]) -> T:
+    def get_or_compute(
+        self, name: Hashable, inputs: S, compute: Callable[[CachedValue[S, T] | None], T]
+    ) -> T:
         """Return the value of `name` for these inputs. `compute` is given what was kept, or `None`, to
         continue from it.
         """
         kept = self.get(name)
         if kept is None or kept.inputs != inputs:
-            kept = self[name] = Kept(inputs, compute(kept))
+            kept = self[name] = CachedValue(inputs, compute(kept))
         value: T = kept.value
         return value
 
@@ -77,8 +79,9 @@ class Cache(dict[Hashable, Kept[Any, Any]]):  # each name has its own type
         """Return the values that stay as long as none of these facts changes."""
         if (journal[-1] if journal else None) is not self._last:
             self._read_on(journal)
-        values = self._by_facts.get(facts)
-        return self._by_facts.setdefault(facts, {}) if values is None else values
+        if facts not in self._by_facts:
+            self._by_facts[facts] = {}
+        return self._by_facts[facts]
 
     def _read_on(self, journal: Sequence[Entry]) -> None:
         """Drop what rests on facts that the new lines of the journal change; everything if lines were taken
@@ -126,7 +129,7 @@ def once_a_position(function: Callable[Concatenate[J, P], T]) -> Callable[Concat
     @wraps(function)
     def call(state: J, /, *args: P.args, **kwargs: P.kwargs) -> T:
         values = state.cache.values_now(state.journal)
-        key = (function, args, *kwargs.values())
+        key = (function, args, *kwargs.values()) if kwargs else (function, args)
         value: T = values.get(key, UNKNOWN)
         if value is UNKNOWN:
             value = values[key] = function(state, *args, **kwargs)
@@ -181,4 +184,4 @@ def memoized(attribute: str) -> Callable[[Callable[Concatenate[S, P], T]], Calla
     return decorate
 
 
-__all__ = ["Cache", "Kept", "memoized", "once_a_position", "once_while"]
+__all__ = ["Cache", "CachedValue", "memoized", "once_a_position", "once_while"]

@@ -49,20 +49,20 @@ class Carrier:
             if self.is_current or self.game.carry is None
             else self.game.carry(dict(position), self.rules)
         )
-        found: Values = {}
+        result: Values = {}
         for name, field in self.game.position.fields.items():
             if name == STACK:
                 continue
             if name in plain and name in self._seen and plain[name] is self._seen[name]:
-                found[name] = self._values[name]
+                result[name] = self._values[name]
             elif name in plain:
-                found[name] = self._read(name, field, plain[name])
+                result[name] = self._read(name, field, plain[name])
             elif self.is_current:
                 raise GrognardError(f"the position does not say {name}")
             else:
-                found[name] = list(field.start) if name in self.game.position.columns else field.start
-        self._seen, self._values = plain, found
-        return found
+                result[name] = list(field.start) if name in self.game.position.columns else field.start
+        self._seen, self._values = plain, result
+        return result
 
     def _read(self, name: str, field: Field, value: Any) -> object:
         if name in self.game.position.columns:
@@ -165,12 +165,12 @@ def _enter(state: State, name: str, key: int, old: object, new: object) -> None:
 
 def known_options(game: Game, chosen: Plain) -> Plain:
     """The options of another version that there still are; any other is as it is by default."""
-    found: Plain = {}
+    result: Plain = {}
     for name, value in chosen.items():
         try:
             msgspec.convert({name: value}, game.options)
         except (msgspec.ValidationError, TypeError):
             continue
         if name in game.options.__struct_fields__:
-            found[name] = value
-    return found
+            result[name] = value
+    return result

@@ -238,10 +238,10 @@ class Committed:
 def _bytes_of(text: object) -> bytes | None:
     """The bytes of small hexadecimal digits; `None` if the text is something else."""
     try:
-        found = bytes.fromhex(text) if isinstance(text, str) else None
+        result = bytes.fromhex(text) if isinstance(text, str) else None
     except ValueError:
         return None
-    return found if found is not None and found.hex() == text else None
+    return result if result is not None and result.hex() == text else None
 
 
 def _is_of(of: object) -> bool:

@@ -136,13 +136,13 @@ def _put(state: State, name: str, key: str, old: Any, new: Any) -> Put:
     return [name, at, gone, _plain(came)]
 
 
-def _parted(state: State, found: list[Put], sealed: bool) -> tuple[list[Put], list[Put]]:
+def _parted(state: State, result: list[Put], sealed: bool) -> tuple[list[Put], list[Put]]:
     hidden = state.hidden
     if sealed:
         hidden |= {STACK} if state.within is None else {STACK, state.within.name(STACK)}
     if not hidden:
-        return found, []
-    return [put for put in found if put[0] not in hidden], [put for put in found if put[0] in hidden]
+        return result, []
+    return [put for put in result if put[0] not in hidden], [put for put in result if put[0] in hidden]
 
 
 def has_secrets(state: State, side: str | None = None) -> bool:

@@ -42,12 +42,23 @@ class Part(Generic[S, F]):
     def places(self, unit: int) -> int:
         if (each := self._each) is None:
             each = self._each = self.pick.each(self._state, self._frame)
-        found = self.common if self._common is None else self._common
+        result = self.common if self._common is None else self._common
         for passing in each:
-            if not found:
+            if not result:
                 break
-            found = passing(unit, found)
-        return found
+            result = passing(unit, result)
+        return result
+
+    def is_open(self, unit: int) -> bool:
+        """Whether any place is open to a subject: the first that passes all tests of single hexes will do."""
+        pick, state, frame = self.pick, self._state, self._frame
+        if not pick.tests:
+            return bool(self.places(unit))
+        left = self.common
+        for passing in pick.sets(state, frame):
+            left = passing(unit, left)
+        tests = pick.tests
+        return any(all(test(state, frame, unit, place) for test in tests) for place in members(left))
 
     def any_place(self, unit: int, random: Callable[[], float]) -> int:
         """One of the places open to a subject, each as likely; -1: there is none."""
@@ -110,18 +121,18 @@ class Choices(Sequence[Action]):
         """Every subject that can act, with its places; a plain action stands alone."""
         self._check()
         if self._groups is None:
-            found: list[tuple[object, object, int]] = [
+            rows: list[tuple[object, object, int]] = [
                 (part.pick, unit, bits)
                 for part in self.parts
                 for unit in members(part.ready)
                 if (bits := part.places(unit))
             ]
             for action in self.plain:
-                found.append((None, action, 1))
+                rows.append((None, action, 1))
             if self.plain and (self.parts or self.plain[-1] is DONE):
-                found.sort(key=_verb)  # stable: within a verb the order of the subjects stands
-            self._groups = found
-            self._ends = list(accumulate([bits.bit_count() for _, _, bits in found]))
+                rows.sort(key=_verb)  # stable: within a verb the order of the subjects stands
+            self._groups = rows
+            self._ends = list(accumulate([bits.bit_count() for _, _, bits in rows]))
         return self._groups
 
     def of(self, *verbs: type[A]) -> list[A]:
@@ -165,8 +176,8 @@ class Choices(Sequence[Action]):
             return True
         for part in self.parts:
             if type(action) is part.pick.verb:
-                found = part.pick.find(self._state, action)
-                return found is not None and part.holds(*found)
+                result = part.pick.find(self._state, action)
+                return result is not None and part.holds(*result)
         return action in self.plain
 
     def without_giving_up(self) -> Choices:
@@ -193,21 +204,21 @@ class Choices(Sequence[Action]):
 
     def by_unit(self) -> dict[str, list[str]]:
         """What the page shows: each unit (or other subject) with the hexes it can act on."""
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         for pick, unit, places in self.groups:
             if pick is not None and pick.has_hex:
-                found.setdefault(pick.names[unit], []).extend(self._state.grid.names(places))
-        return found
+                result.setdefault(pick.names[unit], []).extend(self._state.grid.names(places))
+        return result
 
     def hexes(self, unit: str) -> list[str]:
         """The hexes one unit can act on, without working out any other unit's."""
         self._check()
-        found = 0
+        result = 0
         for part in self.parts:
             number = part.pick.number.get(unit, -1)
             if number >= 0 and part.pick.has_hex and part.ready >> number & 1:
-                found |= part.places(number)
-        return self._state.grid.names(found)
+                result |= part.places(number)
+        return self._state.grid.names(result)
 
     def sample(self, rng: Random) -> Action:
         """A random action: a subject first, then one of its hexes, so that nothing else is worked out."""

@@ -143,6 +143,6 @@ def read_rulebook(package: str) -> Rulebook:
     books = [book for part in parts if (book := part.joinpath("clauses.toml")).is_file()]
     raw = [row for book in books for row in tomllib.loads(book.read_text("utf-8"))["clause"]]
     carried = folder.joinpath("carried.json")
-    found = json.loads(carried.read_text("utf-8")) if carried.is_file() else {}
+    result = json.loads(carried.read_text("utf-8")) if carried.is_file() else {}
     clauses = [msgspec.convert(row, Clause) for row in raw]
-    return Rulebook(clauses, {id_: msgspec.convert(row, Carried) for id_, row in found.items()})
+    return Rulebook(clauses, {id_: msgspec.convert(row, Carried) for id_, row in result.items()})

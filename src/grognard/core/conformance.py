@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from copy import deepcopy
-from itertools import islice, product
-from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any, cast, get_args
@@ -37,6 +35,7 @@ from .reveal import SPECTATOR
 from .ruling import GrognardError, IllegalAction, Ruling
 from .secrecy import check_secrets
 from .state import State
+from .well_formed import Words
 
 HISTORY = {
     "actions",
@@ -57,7 +56,7 @@ def facts_of(state: State) -> dict[str, Any]:
     return {k: deepcopy(v) for k, v in state.__dict__.items() if k not in HISTORY and not k.startswith("_")}
 
 
-def _known(state: State, clauses: Iterable[str], what: str) -> None:
+def assert_known(state: State, clauses: Iterable[str], what: str) -> None:
     strange = {clause for clause in clauses if clause not in state.game.rulebook}
     assert not strange, (
         f"{what} cites {', '.join(sorted(map(repr, strange)))}, not in the rulebook; in {where(state)}"
@@ -105,7 +104,7 @@ def _rank(state: State, action: Action) -> tuple[object, ...]:
     sheet.
     """
     words = msgspec.structs.asdict(action).items()
-    numbers = next((pick.number for pick in _picks(state) if type(action) is pick.verb), {})
+    numbers = next((pick.number for pick in picks_of(state) if type(action) is pick.verb), {})
     subject = numbers.get(str(getattr(action, "unit", "")), -1)
     return (
         action.verb,
@@ -114,12 +113,12 @@ def _rank(state: State, action: Action) -> tuple[object, ...]:
     )
 
 
-def _picks(state: State) -> tuple[Pick, ...]:
+def picks_of(state: State) -> tuple[Pick, ...]:
     return state.step.picks if isinstance(state.step, Phase) else ()
 
 
 def _by_unit_agrees(state: State, actions: Choices, listed: list[Action]) -> None:
-    verbs = {pick.verb for pick in _picks(state) if pick.has_hex}
+    verbs = {pick.verb for pick in picks_of(state) if pick.has_hex}
     expected: dict[str, list[str]] = {}
     for action in listed:
         if type(action) in verbs:
@@ -157,7 +156,7 @@ def push_and_pop_are_exact(state: State, rng: Random) -> None:
     listed = list(state.legal_actions())
     action = rng.choice(listed)
     events = state.push(action)
-    _known(state, {event.clause for event in events}, str(action))
+    assert_known(state, {event.clause for event in events}, str(action))
     json.dumps([list(event) for event in events], default=msgspec.to_builtins)
     after = state.to_json()
     assert state.pop() == action
@@ -255,28 +254,28 @@ def screens_contain_the_list(state: State, rng: Random) -> None:
     """Every listed subject and hex passes every screen, the implied ones too: the words of a refusal never
     lie.
     """
-    if not _picks(state):
+    if not picks_of(state):
         return
     state = state.asking
     frame, listed = state.stack[-1], list(state.legal_actions())
-    for pick in _picks(state):
-        found = [
+    for pick in picks_of(state):
+        offered = [
             numbers for a in listed if type(a) is pick.verb and (numbers := pick.find(state, a)) is not None
         ]
         for screen in pick.units:
             bits: Any = screen.mask(state, frame)
-            bad = [pick.names[unit] for unit, _ in found if not bits >> unit & 1]
+            bad = [pick.names[unit] for unit, _ in offered if not bits >> unit & 1]
             assert not bad, f"{bad[0]} is listed but falls out of {screen.clause} in {where(state)}"
         for screen in pick.hexes if pick.has_hex else ():
             passing = screen.among(state, frame)
-            out = [(u, h) for u, h in found if not passing(u, 1 << h)]
+            out = [(u, h) for u, h in offered if not passing(u, 1 << h)]
             assert not out, (
                 f"{_pair(state, pick, out[0])} is listed but falls out of {screen.clause} in {where(state)}"
             )
 
 
-def _pair(state: State, pick: Pick, found: tuple[int, int]) -> str:
-    return f"{pick.names[found[0]]} {state.grid.name[found[1]]}".strip()
+def _pair(state: State, pick: Pick, result: tuple[int, int]) -> str:
+    return f"{pick.names[result[0]]} {state.grid.name[result[1]]}".strip()
 
 
 def views_are_enough(state: State, rng: Random) -> None:
@@ -328,7 +327,7 @@ def refusals_change_nothing(state: State, rng: Random) -> None:
         assert rulings and all(r.because for r in rulings), (
             f"{action} is refused without a word in {where(state)}"
         )
-        _known(state, {r.clause for r in rulings}, f"the refusal of {action}")
+        assert_known(state, {r.clause for r in rulings}, f"the refusal of {action}")
         assert state.to_json() == before and state.legal_actions() is not None, (
             f"the refused {action} changed something"
         )
@@ -374,172 +373,20 @@ def check_positions(
     return count
 
 
-# ---------------------------------------------------------------- every well-formed action
-
-
-class Words:
-    """What can be said in a game: every verb with every subject, hex or other word its fields can hold."""
-
-    _of: dict[int, Words] = {}
-
-    def __init__(self, game: Game) -> None:
-        position = game.position
-        picks = [
-            p
-            for steps in position.procedures.values()
-            for s in steps
-            if isinstance(s, Phase)
-            for p in s.picks
-        ]
-        columns = [name for column in position.columns.values() for name in column.names]
-        self.subjects = list(dict.fromkeys([name for pick in picks for name in pick.names if name] + columns))
-        self.hexes = list(position.grid.number)
-        self.verbs: list[type[Action]] = list(game.vocabulary.verbs.values())
-        self.heard: dict[tuple[str, str], dict[object, None]] = {}
-        for seed in range(3):
-            for state in RandomGame(game, seed).steps():
-                self.hear(islice(state.legal_actions(), 40))
-
-    @classmethod
-    def of(cls, game: Game) -> Words:
-        if id(game) not in cls._of:
-            cls._of[id(game)] = cls(game)
-        return cls._of[id(game)]
-
-    def hear(self, actions: Iterable[Action]) -> None:
-        """Remembers the words of the other fields, as they come up in play."""
-        for action in actions:
-            for name, word in msgspec.structs.asdict(action).items():
-                self.heard.setdefault((action.verb, name), {})[word] = None
-
-    def values(self, verb: type[Action], field: str, kind: object) -> list[object]:
-        if field == "hex":
-            return [*self.hexes, "nowhere"]
-        if field == "unit":
-            return [*self.subjects, "nobody"]
-        heard = list(self.heard.get((verb.verb, field), ()))
-        more: list[object] = [-1, 0, 7, 99] if kind is int else [*self.subjects[:3], "nothing"]
-        return list(dict.fromkeys([*heard, *more]))
-
-    def every(self, verb: type[Action]) -> Iterator[Action]:
-        fields = msgspec.structs.fields(verb)
-        for words in product(*(self.values(verb, f.name, f.type) for f in fields)):
-            yield verb(*words)
-
-    def drawn(self, verb: type[Action], rng: Random, one_in: int) -> Iterator[Action]:
-        """All actions of a verb if they are at most 200, else one in so many, drawn at random."""
-        fields = [self.values(verb, f.name, f.type) for f in msgspec.structs.fields(verb)]
-        count = prod(map(len, fields))
-        if count <= 200:
-            yield from self.every(verb)
-            return
-        for _ in range(-(-count // one_in)):
-            yield verb(*(rng.choice(values) for values in fields))
-
-    def some(self, rng: Random, count: int) -> list[Action]:
-        found = []
-        for _ in range(count):
-            verb = rng.choice(self.verbs)
-            found.append(
-                verb(*(rng.choice(self.values(verb, f.name, f.type)) for f in msgspec.structs.fields(verb)))
-            )
-        return found
-
-
-def _all(action: Action) -> bool:
-    return True
-
-
-def list_and_refusal_agree(
-    state: State, rng: Random, thin: int = 1, whole: Callable[[Action], bool] = _all
-) -> int:
-    """For every well-formed action: on the list exactly when `why_not` is silent. Gives how many were asked.
-
-    `thin`: of the verbs that have no place in this step only one action in so many is asked, and of those
-    that have one but are not `whole`.
-    """
-    actions, words = state.legal_actions(), Words.of(state.game)
-    listed, legal, asked = set(actions), 0, 0
-    clauses: set[str] = set()
-    words.hear(listed)
-    mine = {type(action) for action in listed} | {pick.verb for pick in _picks(state)}
-    for verb in words.verbs:
-        for action in words.every(verb):
-            if (
-                thin > 1
-                and not (verb in mine and whole(action))
-                and action not in listed
-                and rng.random() * thin >= 1
-            ):
-                continue
-            rulings = state.why_not(action)
-            on_list = action in listed
-            asked, legal = asked + 1, legal + on_list
-            assert on_list == (action in actions), f"`in` and the list disagree on {action} in {where(state)}"
-            assert on_list != bool(rulings), (
-                f"{action} is {'on' if on_list else 'off'} the list, but {rulings}; {where(state)}"
-            )
-            clauses.update(r.clause for r in rulings)
-    _known(state, clauses, "a refusal")
-    assert legal == len(listed), (
-        f"{len(listed) - legal} listed actions are made of unheard words in {where(state)}"
-    )
-    return asked
-
-
-def check_agreement(
-    game: Game, seed: int, of_a_kind: int = 1, kinds: int = 1000, thin: int = 1, skip: int = 0
-) -> int:
-    """List against refusal, action by action, at sampled positions, passing over the first `skip`; gives how
-    many.
-    """
-    asked, rng = 0, Random(seed)
-    with random_game(game, seed) as play:
-        for number, state in enumerate(play.samples(of_a_kind, kinds)):
-            asked += list_and_refusal_agree(state, rng, thin) if number >= skip else 0
-    return asked
-
-
-def sampled_agreement(state: State, rng: Random, one_in: int, elsewhere: int) -> int:
-    """List against refusal in a game of many words: listed actions, 300 at most; all actions of a verb that
-    has at most 200; of the others one in so many, drawn at random. Of a verb that has no place in this step
-    one in `elsewhere`; 0: at most 20, since all of them are refused alike. Gives how many.
-    """
-    actions, words = state.legal_actions(), Words.of(state.game)
-    listed = set(actions)
-    asked, clauses = min(300, len(listed)), set[str]()
-    words.hear(list(actions)[:500])
-    mine = {type(action) for action in listed} | {pick.verb for pick in _picks(state)}
-    for action in rng.sample(list(actions), asked):
-        assert not state.why_not(action), f"{action} is listed and refused in {where(state)}"
-    for verb in words.verbs:
-        drawn = words.drawn(verb, rng, one_in if verb in mine else elsewhere or one_in)
-        for action in drawn if verb in mine or elsewhere else islice(drawn, 20):
-            rulings, on_list = state.why_not(action), action in listed
-            assert on_list == (action in actions) != bool(rulings), f"{action} in {where(state)}: {rulings}"
-            clauses.update(r.clause for r in rulings)
-            asked += 1
-    _known(state, clauses, "a refusal")
-    return asked
-
-
-def check_sampled_agreement(game: Game, seed: int, one_in: int, elsewhere: int = 0) -> int:
-    """`sampled_agreement` at one decision of every kind; gives how many actions were asked about."""
-    rng = Random(seed)
-    with random_game(game, seed) as play:
-        return sum(sampled_agreement(state, rng, one_in, elsewhere) for state in play.samples(1))
-
-
 # ---------------------------------------------------------------- a whole game
 
 
 def check_game(
-    game: Game, seed: int, each: Callable[[State], None] | None = None, options: PlainView | None = None
+    game: Game,
+    seed: int,
+    each: Callable[[State], None] | None = None,
+    options: PlainView | None = None,
+    scenario: str = "standard",
 ) -> Match:
     """Random play to the end: no crash, no dead end, known clauses, no fact past the door, exact undo, same
     replay.
     """
-    with random_game(game, seed, options) as play:
+    with random_game(game, seed, options, scenario=scenario) as play:
         kept = []
         for state in play.steps():
             kept.append(state.to_json())
@@ -557,15 +404,15 @@ def _ended(state: State) -> None:
     """A game that is over has an outcome with a known clause, offers nothing and refuses everything."""
     outcome = state.outcome()
     assert outcome is not None, "the game is over without an outcome"
-    _known(state, [outcome.clause], "the outcome")
+    assert_known(state, [outcome.clause], "the outcome")
     assert outcome.winner in (*state.sides, "draw") and outcome.level, f"{outcome} names no winner or level"
     assert state.to_move is None and not list(state.legal_actions()), (
         "the game is over and still offers something"
     )
     rulings = state.why_not(DONE)
     assert rulings, "the game is over and nothing is refused"
-    _known(state, [r.clause for r in rulings], "the refusal after the end")
-    _known(state, {entry[4] for entry in state.journal}, "the journal")
+    assert_known(state, [r.clause for r in rulings], "the refusal after the end")
+    assert_known(state, {entry[4] for entry in state.journal}, "the journal")
     assert all(isinstance(line, str) for line in state.events().log)
 
 
@@ -645,7 +492,6 @@ def main() -> None:
 __all__ = [
     "POSITION_CHECKS",
     "SPECTATOR",
-    "check_agreement",
     "check_game",
     "check_positions",
     "check_push_and_pop",

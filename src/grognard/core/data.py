@@ -55,15 +55,15 @@ def parse(text: str) -> Plain:
 
 def _loads(text: str) -> Plain:
     try:
-        found = tomllib.loads(text)
+        result = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise GrognardError(str(error)) from None
     except RecursionError:
         raise GrognardError(TOO_DEEP) from None
     except ValueError:  # Python does not read a whole number of more than 4,300 digits
         raise GrognardError(TOO_LONG) from None
-    _check_values(found)
-    return found
+    _check_values(result)
+    return result
 
 
 MAX_TEXT = 1_000_000  # characters
@@ -97,8 +97,8 @@ def _longest_key(text: str) -> int:
     """
     longest = parts = 0
     joined = False  # the last thing was a dot
-    for found in _TOKENS.finditer(text):
-        part = found.group()
+    for token in _TOKENS.finditer(text):
+        part = token.group()
         if part == ".":
             joined = True
         elif part in QUOTES:
@@ -113,8 +113,8 @@ def _longest_key(text: str) -> int:
     return longest
 
 
-def _check_values(found: Plain) -> None:
-    level: list[Plain | list[object]] = [found]
+def _check_values(tree: Plain) -> None:
+    level: list[Plain | list[object]] = [tree]
     for _ in range(MAX_DEPTH):
         inside = [one for value in level for one in (value.values() if isinstance(value, dict) else value)]
         if any(isinstance(one, int) and one.bit_length() > MAX_BITS for one in inside):
@@ -143,14 +143,14 @@ def digest(package: str, game: str) -> str:
     """16 digits for the data a game is played with: every file as it is read, without comments and empty
     lines.
     """
-    found = sha256()
+    result = sha256()
     folder = resources.files(package).joinpath("data")
     for entry in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda entry: entry.name):
         if entry.name.endswith(".toml") and entry.name not in WORDS_ONLY:
             text = (override(game, entry.name) or entry).read_text("utf-8")
             rows = [row for line in text.split("\n") if (row := line.strip()) and not row.startswith("#")]
-            found.update("\n".join([entry.name, *rows, ""]).encode())
-    return found.hexdigest()[:16]
+            result.update("\n".join([entry.name, *rows, ""]).encode())
+    return result.hexdigest()[:16]
 
 
 def _read_own(path: Path, ours: PlainView) -> Plain:
@@ -158,13 +158,13 @@ def _read_own(path: Path, ours: PlainView) -> Plain:
     wrong.
     """
     try:
-        found = parse(path.read_text("utf-8"))
+        result = parse(path.read_text("utf-8"))
     except (GrognardError, UnicodeDecodeError) as error:
         raise GrognardError(f"{path}: {error}") from None
-    if fault := first_fault(found, ours):
+    if fault := first_fault(result, ours):
         raise GrognardError(f"{path}: {fault}")
     IN_USE.append(path)
-    return found
+    return result
 
 
 IN_USE: list[Path] = []  # the player's own files this process has read

@@ -62,10 +62,10 @@ class Deposit(NamedTuple):
 
     def link(self, index: int, half: bytes) -> bytes | None:
         """Join a half to the server's; `None` if the link does not lead to the end of the chain."""
-        link = found = _xor(bytes.fromhex(self.shares)[(index - 1) * LINK : index * LINK], half)
+        link = result = _xor(bytes.fromhex(self.shares)[(index - 1) * LINK : index * LINK], half)
         for _ in range(index):
             link = sha256(link).digest()[:LINK]
-        return found if link.hex() == self.tip else None
+        return result if link.hex() == self.tip else None
 
 
 class Pooled(Committed):

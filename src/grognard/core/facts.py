@@ -424,17 +424,17 @@ class Events(Sequence[Event]):
         around = self._seen_around(then, side)
         earlier = self._parts(then, side)
         last = {entry[:2]: i for i, entry in enumerate(self.entries)}
-        found, known = list[Event](), dict[Place, object]()
+        events, known = list[Event](), dict[Place, object]()
         for i, (name, key, _, new, clause) in enumerate(self.entries):
             if name not in then.hidden:
                 if name != LOG or new.to in (None, side):
-                    found.append(self[i])
+                    events.append(self[i])
             elif name in parts:
                 if last[name, key] == i and earlier[name] != parts[name]:
-                    found.append(Event(name, "", earlier[name], parts[name], clause))
+                    events.append(Event(name, "", earlier[name], parts[name], clause))
             elif around.shows(i, (name, key), last[name, key] == i):
-                found += self._shown(i, side, known, around.before)
-        return found
+                events += self._shown(i, side, known, around.before)
+        return events
 
     def _shown(
         self, i: int, side: str, known: dict[Place, object], before: Mapping[Place, bool]

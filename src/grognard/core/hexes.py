@@ -109,14 +109,14 @@ class Grid:
         """
         if hexes.bit_count() < 5:
             return [self.name[h] for h in members(hexes)]
-        found: list[str] = []
+        result: list[str] = []
         for place, byte in enumerate(hexes.to_bytes(hexes.bit_length() + 7 >> 3, "little")):
             if byte:
                 table = self._listed[place]
                 if byte not in table:
                     table[byte] = [self.name[8 * place + i] for i in _IN_BYTE[byte]]
-                found += table[byte]
-        return found
+                result += table[byte]
+        return result
 
     # -- sets
 
@@ -139,14 +139,14 @@ class Grid:
 
     def widening(self, hexes: int, distances: Iterable[int]) -> list[Hexes]:
         """`within` for several distances, the least first: each area is grown out of the one before."""
-        found, sheet, s, reached = [], self.sheet, self.stride - 1, 0
+        result, sheet, s, reached = [], self.sheet, self.stride - 1, 0
         for distance in distances:
             for _ in range(reached, distance):
                 up, down = hexes << 1, hexes >> 1
                 hexes |= (up | down | (hexes | up) << s | (hexes | down) >> s) & sheet
             reached = distance
-            found.append(Hexes(hexes & self.all))
-        return found
+            result.append(Hexes(hexes & self.all))
+        return result
 
     def ring(self, hex_: int, distance: int) -> Hexes:
         """Hexes exactly so far away."""
@@ -177,13 +177,13 @@ class Grid:
         n = self.distance(a, b)
         (u, v), (x, y) = self.axial[a], self.axial[b]
         at = {axial: h for h, axial in self.axial.items()}
-        found = []
+        result = []
         for i in range(n + 1):
             t = i / n if n else 0.0
             point = _nearest(u + (x - u) * t + 1e-6, v + (y - v) * t + 2e-6)
             if point in at:
-                found.append(Hex(at[point]))
-        return found
+                result.append(Hex(at[point]))
+        return result
 
     # -- directions and hexsides
 
@@ -213,11 +213,11 @@ class Grid:
 
     def cross(self, hexes: int, sides: Sequence[int]) -> Hexes:
         """Where one step over a hexside of `sides` leads from a set."""
-        found = 0
+        result = 0
         for shift, mask in zip(self.shifts, sides, strict=True):
             part = hexes & mask
-            found |= part << shift if shift > 0 else part >> -shift
-        return Hexes(found & self.all)
+            result |= part << shift if shift > 0 else part >> -shift
+        return Hexes(result & self.all)
 
     def flood_dry(self, start: int, through: int, barred: Sequence[int]) -> Hexes:
         """As `flood`, but not over the hexsides of `barred`."""
@@ -232,14 +232,14 @@ class Grid:
         """The hexes of `through` first reached at each step (over `sides` alone, where they are given), the
         start at 0.
         """
-        found, seen = [Hexes(start)], start
+        result, seen = [Hexes(start)], start
         for _ in range(steps):
-            beside = self.near(found[-1]) if sides is None else self.cross(found[-1], sides)
+            beside = self.near(result[-1]) if sides is None else self.cross(result[-1], sides)
             if not (new := beside & through & ~seen):
                 break
-            found.append(Hexes(new))
+            result.append(Hexes(new))
             seen |= new
-        return found
+        return result
 
     def route(
         self, start: int, goal: int, through: int, steps: int, sides: Sequence[int] | None = None
@@ -247,12 +247,12 @@ class Grid:
         """A shortest way from a set of hexes to a hex, both ends included: supply is traced so. None if there
         is none of so many steps.
         """
-        found = self.layers(start, through | 1 << goal, steps, sides)
-        there = next((number for number, hexes in enumerate(found) if hexes >> goal & 1), -1)
+        layers = self.layers(start, through | 1 << goal, steps, sides)
+        there = next((number for number, hexes in enumerate(layers) if hexes >> goal & 1), -1)
         if there < 0:
             return None
         way = [Hex(goal)]
-        for hexes in reversed(found[:there]):
+        for hexes in reversed(layers[:there]):
             back = 1 << way[-1]
             before = hexes & (self.near(back) if sides is None else self.cross(back, sides))
             way.append(Hex((before & -before).bit_length() - 1))
@@ -294,34 +294,46 @@ def _nearest(u: float, v: float) -> tuple[int, int]:
 _IN_BYTE = [[i for i in range(8) if byte >> i & 1] for byte in range(256)]
 
 
+def set_of(numbers: Iterable[int]) -> int:
+    """The set with these members.
+
+    >>> bin(set_of([1, 2, 4]))
+    '0b10110'
+    """
+    bits = 0
+    for number in numbers:
+        bits |= 1 << number
+    return bits
+
+
 def members(bits: int) -> list[int]:
     """The members of a set, lowest first.
 
     >>> members(0b10110)
     [1, 2, 4]
     """
-    found = []
+    result = []
     count, width = bits.bit_count(), bits.bit_length()
     if count < 12:
         while bits:
             low = bits & -bits
-            found.append(low.bit_length() - 1)
+            result.append(low.bit_length() - 1)
             bits ^= low
-        return found
+        return result
     if count << 5 < width:  # a few on a large map: whole words of nothing are passed over
         words = width + 63 >> 6
         for place, word in enumerate(unpack(f"<{words}Q", bits.to_bytes(words << 3, "little"))):
             while word:
                 low = word & -word
-                found.append((place << 6) + low.bit_length() - 1)
+                result.append((place << 6) + low.bit_length() - 1)
                 word ^= low
-        return found
+        return result
     for place, byte in enumerate(bits.to_bytes(bits.bit_length() + 7 >> 3, "little")):
         if byte:
             place *= 8
             for i in _IN_BYTE[byte]:
-                found.append(place + i)
-    return found
+                result.append(place + i)
+    return result
 
 
 _HALVES = [(1 << k, (1 << (1 << k)) - 1) for k in range(15, 2, -1)]
@@ -375,7 +387,7 @@ class Passed(dict[int, int]):
     ways. Filled as asked.
     """
 
-    def __init__(self, going: Going, start: int, within: list[int]) -> None:
+    def __init__(self, going: MovementCosts, start: int, within: list[int]) -> None:
         super().__init__({start: 0})
         self._going, self._start, self._within = going, start, within
 
@@ -385,12 +397,12 @@ class Passed(dict[int, int]):
         for cost, hexes in self._going.steps_into[goal]:
             if cost <= spent and (before := hexes & within[spent - cost]):
                 last = before.bit_length() - 1
-                found = self[goal] = self[last] | 1 << last if last != self._start else 0
-                return found
+                result = self[goal] = self[last] | 1 << last if last != self._start else 0
+                return result
         raise AssertionError("no hex is reached from nowhere")
 
 
-class Ways:
+class EmptyMapReach:
     """The moves of so many points from one hex on an empty map.
 
     `reach`: the hexes they end in. `through`: those of them from which a move can go on: where no enemy and
@@ -399,7 +411,7 @@ class Ways:
 
     __slots__ = ("_for", "_going", "_start", "hexes", "passed", "reach", "through")
 
-    def __init__(self, going: Going, start: int, through: int, within: list[int]) -> None:
+    def __init__(self, going: MovementCosts, start: int, through: int, within: list[int]) -> None:
         self._going, self._start, self._for, self.through = (
             going,
             start,
@@ -440,14 +452,14 @@ class Ways:
         return goal == self._start
 
 
-class WaysFrom(dict[tuple[int, int], Ways]):
+class WaysFrom(dict[tuple[int, int], EmptyMapReach]):
     """Where a move leads on an empty map, by the hex it starts in and its points. Worked out once."""
 
-    def __init__(self, going: Going) -> None:
+    def __init__(self, going: MovementCosts) -> None:
         super().__init__()
         self._going = going
 
-    def __missing__(self, key: tuple[int, int]) -> Ways:
+    def __missing__(self, key: tuple[int, int]) -> EmptyMapReach:
         going, (start, budget) = self._going, key
         layer, seen, through = going.layer, 1 << start, 0
         due, lowest, within = going.exits[start + 1], (1 << layer) - 1, [seen]
@@ -459,18 +471,18 @@ class WaysFrom(dict[tuple[int, int], Ways]):
             through |= (new := new & going.worth[left])
             for hex_ in members(new):
                 due |= going.exits[hex_ + 1]
-        found = self[key] = Ways(going, start, through, within)
-        return found
+        result = self[key] = EmptyMapReach(going, start, through, within)
+        return result
 
 
-class Going:
+class MovementCosts:
     """What movement costs one kind of unit, in whole steps (count half points where a road costs one half).
 
     Everything is folded into one table at load time: the exits of a hex, layer on layer, one layer a cost.
     The search keeps all future arrivals in one int and shifts a layer off at each point spent.
 
     >>> grid = Grid(row_column(range(1, 6), range(1, 8)))
-    >>> walk = Going(grid, lambda a, b: 2)  # every step costs two points
+    >>> walk = MovementCosts(grid, lambda a, b: 2)  # every step costs two points
     >>> start = grid.hex("0304")
     >>> len(grid.names(walk.reach([1 << start], 3, closed=0, stop=0)))  # start and six
     7
@@ -505,22 +517,22 @@ class Going:
     @cached_property
     def entries(self) -> list[int]:
         """The exits the other way round."""
-        found = [0] * (self.layer + 1)
+        result = [0] * (self.layer + 1)
         for (a, b), points in self.cost.items():
-            found[b + 1] |= 1 << a + (points - 1) * self.layer
-        return found
+            result[b + 1] |= 1 << a + (points - 1) * self.layer
+        return result
 
     @cached_property
     def steps_into(self) -> dict[int, list[tuple[int, int]]]:
         """By goal: what a step costs, and from where; the dearest first."""
-        found: dict[int, list[tuple[int, int]]] = {}
+        result: dict[int, list[tuple[int, int]]] = {}
         for (a, b), points in sorted(self.cost.items(), key=lambda step: -step[1]):
-            steps = found.setdefault(b, [])
+            steps = result.setdefault(b, [])
             if steps and steps[-1][0] == points:
                 steps[-1] = points, steps[-1][1] | 1 << a
             else:
                 steps.append((points, 1 << a))
-        return found
+        return result
 
     def reach(self, start: Sequence[int], budget: int, closed: int, stop: int) -> Hexes:
         """Hexes enterable for `budget`; `start[k]` holds the hexes begun in at cost k. Entering `stop` ends

@@ -18,18 +18,18 @@ def taken_back(lines: Sequence[Line | None], at: int) -> list[Line]:
     """The lines of the actions that the `undo` line at index `at` takes back, the first one first; lines that
     are not here are left out.
     """
-    found: list[Line] = []
+    result: list[Line] = []
     wanted, skipped = (lines[at] or {})[UNDO], 0
     for line in reversed(lines[:at]):
-        if line is None or CARRIED in line or len(found) == wanted:
+        if line is None or CARRIED in line or len(result) == wanted:
             break
         if UNDO in line:
             skipped += line[UNDO]
         elif skipped:
             skipped -= 1
         else:
-            found.append(line)
-    return found[::-1]
+            result.append(line)
+    return result[::-1]
 
 
 def interludes(
@@ -41,11 +41,11 @@ def interludes(
     An undo is told if it went past a roll or a reveal. `side`: the side they are told to; `None`: all is
     told.
     """
-    found: dict[int, list[Sentence]] = {}
+    result: dict[int, list[Sentence]] = {}
     for at, line in enumerate(lines[first:], first):
         if line is not None and (sentence := _sentence(lines, at, line, side)) is not None:
-            found.setdefault(bisect_left(standing, at), []).append(sentence)
-    return found
+            result.setdefault(bisect_left(standing, at), []).append(sentence)
+    return result
 
 
 def _sentence(lines: Sequence[Line | None], at: int, line: Line, side: str | None) -> Sentence | None:

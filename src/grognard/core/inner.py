@@ -176,7 +176,7 @@ class Within(Step[S, F], Generic[S, F]):
     def within(self, state: S) -> State | None:
         return state.inner
 
-    def who(self, state: S, frame: F) -> str:
+    def decider(self, state: S, frame: F) -> str:
         return str(state.inner.to_move)
 
     def options(self, state: S, frame: F) -> Choices | None:

@@ -62,5 +62,5 @@ def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str,
 
 def _known(view: Plain, fact: str, key: str) -> object:
     """What a view says of a fact, of a column for one key; `None`: nothing."""
-    found = view.get(fact)
-    return found.get(key) if key and isinstance(found, dict) else found
+    result = view.get(fact)
+    return result.get(key) if key and isinstance(result, dict) else result

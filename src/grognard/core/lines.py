@@ -56,9 +56,9 @@ class DamagedRecord(GrognardError):
 def read_lines(data: bytes) -> list[Line]:
     """The lines of a record; one that is no JSON object is refused by number."""
     try:
-        found = msgspec.json.Decoder(Line).decode_lines(data)
-        if found and data.endswith(b"\n"):
-            return found
+        result = msgspec.json.Decoder(Line).decode_lines(data)
+        if result and data.endswith(b"\n"):
+            return result
     except (ValueError, RecursionError):  # no JSON, or no UTF-8: the first such line is named below
         pass
     lines: list[Line] = []
@@ -131,14 +131,14 @@ def closed(lines: Iterable[Line], side: str) -> list[Line]:
     The digests of format 1 take in the hidden facts without a salt, so that a reader could try values until
     one fits.
     """
-    found, old = list[Line](), False
+    result, old = list[Line](), False
     for line in lines:
         old = line.get(HEAD) == 1 or (old and CARRIED not in line)
         hidden = {NOW} if old else set[str]()
         if SEAL in line:
             hidden |= {SALT, OWN, *(IN_SECRET if line.get(TO, side) != side else ())}
-        found.append({name: value for name, value in line.items() if name not in hidden})
-    return found
+        result.append({name: value for name, value in line.items() if name not in hidden})
+    return result
 
 
 # ---------------------------------------------------------------- positions without rules
@@ -146,19 +146,19 @@ def closed(lines: Iterable[Line], side: str) -> list[Line]:
 
 def applied(position: Plain, puts: Iterable[Put]) -> Plain:
     """The position after changes. What does not change is shared with the position before."""
-    found = position.copy()
+    result = position.copy()
     for fact, *how in puts:
         if len(how) == 1:
-            found[fact] = how[0]
+            result[fact] = how[0]
         elif len(how) == 2:
-            found[fact] = {**found[fact], how[0]: how[1]}
+            result[fact] = {**result[fact], how[0]: how[1]}
         else:
             at, gone, came = how
-            value = found[fact]
+            value = result[fact]
             if not isinstance(value, list) or not 0 <= at <= at + gone <= len(value):
                 raise ValueError(f"members of {fact} that are not there")
-            found[fact] = [*value[:at], *came, *value[at + gone :]]
-    return found
+            result[fact] = [*value[:at], *came, *value[at + gone :]]
+    return result
 
 
 def thin(names: Iterable[str], values: list[object]) -> Plain:

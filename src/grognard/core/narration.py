@@ -17,6 +17,8 @@ from .facts import LOG, Action, Column, Event, Events, is_bookkeeping
 from .game import Game
 from .state import State
 
+Words = Callable[[State, str], str]
+
 FORCED = "forced"  # the kind of the note that names an action taken because it was the only legal one
 IRREGULAR = "irregular"  # of a note on an illegal action that an adviser table let pass
 
@@ -41,6 +43,19 @@ class Segment(msgspec.Struct, frozen=True):
     do: str | None  # None: sealed
     events: Sequence[Event]
     forced: bool = False
+
+
+def words_of(state: State) -> Words:
+    """The game's own words for an action (`action_words` of its `narration`, or of a module of that name);
+    without them, the action as typed.
+    """
+    for module in (f"{state.game.package}.narration", f"{state.game.package}.action_words"):
+        own: Words | None = (
+            getattr(import_module(module), "action_words", None) if find_spec(module) else None
+        )
+        if own:
+            return own
+    return lambda state, action: action
 
 
 def segments(by: str, do: str | None, events: Iterable[Event]) -> Iterator[Segment]:
@@ -68,10 +83,12 @@ class Narrator:
     def __init__(self, game: Game) -> None:
         module = f"{game.package}.narration"
         own = import_module(module).Narration() if find_spec(module) else None
-        self._narrate: Narrate = own.tell if own else _tell_notes
+        self._narrate: Narrate = own.describe if own else _tell_notes
         self._continues: frozenset[str] = own.continues if own else frozenset()
         self._remembers: tuple[str, ...] = own.remembers if own else ()
         self._learn: Callable[[str, str, object], None] = own.remember if own else _forget
+        self._adjective: Callable[[str], str] = own.adjective if own else str
+        self._opened: Callable[[State, str, str], str] = own.opened if own else _as_typed
 
     def remember(self, state: State, number: int) -> None:
         """Gives the narration the values it needs to know, as they were before action `number`.
@@ -115,9 +132,9 @@ class Narrator:
         """Remembers what led to action `number`, so that it can be told with its context."""
         for k in range(self.opening(state.actions, number), number):
             events = Events(state.fields, state.journal[state.marks[k] : state.marks[k + 1]])
-            self.tell("", str(state.actions[k]), events)
+            self.describe("", str(state.actions[k]), events)
 
-    def tell(self, by: str, do: str | None, events: Iterable[Event]) -> list[Sentence]:
+    def describe(self, by: str, do: str | None, events: Iterable[Event]) -> list[Sentence]:
         sentences: list[Sentence] = []
         seen = list(events)
         for segment in segments(by, do, [event for event in seen if not _is_irregular(event)]):
@@ -129,6 +146,14 @@ class Narrator:
             if _is_irregular(e)
         )
         return [*sentences, *allowed]
+
+    def opened(self, state: State, by: str, do: str) -> Sentence:
+        """An action that was sealed when it was taken and is open now, in the game's own words."""
+        return Sentence("note", f"{self._adjective(by)}: {self._opened(state, by, do)}", side=by)
+
+
+def _as_typed(state: State, by: str, do: str) -> str:
+    return words_of(state)(state, do)
 
 
 def _forget(fact: str, unit: str, value: object) -> None:
@@ -172,9 +197,14 @@ def with_article(name: str) -> str:
     return f"{'an' if name[:1] in '8aeiouAEIOM' or name[:2] in ('11', '18') else 'a'} {name}"
 
 
+def capital(text: str) -> str:
+    """A text as the beginning of a sentence; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 # ---------------------------------------------------------------- what the games' narrations share
 
-Tell = Callable[[Any, str, Event], list[Sentence]]  # (narration, verb of the action, event) -> sentences
+Describe = Callable[[Any, str, Event], list[Sentence]]  # (narration, verb of the action, event) -> sentences
 Open = Callable[
     [Any, str, list[str]], list[Sentence]
 ]  # (narration, who acts, words of the action) -> sentences
@@ -195,7 +225,7 @@ class Narration:
     ]  # verbs within an attack: to tell one, begin with the action that opened the attack
     adjectives: ClassVar[Mapping[str, str]]  # side -> "Allied"
     openings: ClassVar[Mapping[str, Open]]
-    facts: ClassVar[Mapping[str, Tell]]
+    facts: ClassVar[Mapping[str, Describe]]
 
     def __init__(self) -> None:
         self.heading, self.hex, self.attackers, self.result = "", "", list[str](), ""
@@ -219,7 +249,11 @@ class Narration:
     def adjective(self, by: str) -> str:
         return self.adjectives.get(by, "")
 
-    def tell(self, segment: Segment) -> list[Sentence]:
+    def opened(self, state: State, by: str, do: str) -> str:
+        """An action that was sealed when a side took it and is open now, perhaps in the turn of the other."""
+        return words_of(state)(state, do)
+
+    def describe(self, segment: Segment) -> list[Sentence]:
         if segment.do is None:
             title = self.adjective(segment.by)
             return [

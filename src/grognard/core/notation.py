@@ -137,12 +137,12 @@ class FactFile(Generic[S]):
         }
 
     def write_columns(self, state: S) -> Plain:
-        found: Plain = {}
+        result: Plain = {}
         for name, column in self.columns.items():
             pairs = zip(column.names, state.__dict__[name], column.start, strict=True)
             if rows := {key: column.codec.write(value) for key, value, start in pairs if value != start}:
-                found[name] = rows
-        return found
+                result[name] = rows
+        return result
 
     def write_options(self, state: S) -> Plain:
         """The options that are not as by default, in a table of their own."""

@@ -28,9 +28,9 @@ class Numbering:
 
 
 def _digits(pattern: str, text: str) -> tuple[int, int]:
-    if not (found := re.fullmatch(pattern, text)):
+    if not (match := re.fullmatch(pattern, text)):
         raise ValueError(f"{text!r} is not a hex number of this map")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def row_column(rows: range, columns: range, shifted: int = 0, north: bool = True) -> Numbering:
@@ -94,7 +94,7 @@ def letters(column: int) -> str:
 
 
 def _lettered(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"([A-Z])(\1*)(\d+)", text)
-    if not found:
+    match = re.fullmatch(r"([A-Z])(\1*)(\d+)", text)
+    if not match:
         raise ValueError(f"{text!r} is not a hex number of this map")
-    return ord(found[1]) - 64 + 26 * len(found[2]), int(found[3])
+    return ord(match[1]) - 64 + 26 * len(match[2]), int(match[3])

@@ -39,14 +39,14 @@ def positions(lines: list[Line]) -> list[Plain]:
         done = subprocess.run(  # noqa: S603
             command, input=written(lines), capture_output=True, timeout=MAX_SECONDS, check=False
         )
-        found = msgspec.json.decode(done.stdout, type=_Answer)
+        answer = msgspec.json.decode(done.stdout, type=_Answer)
     except (OSError, subprocess.TimeoutExpired, msgspec.DecodeError) as error:
         raise GrognardError(
             f"the rules of release {RELEASE} cannot be run to read this record ({error})"
         ) from None
-    if found.line:
-        raise DamagedRecord(found.line, found.reason)
-    result = [found.first]
-    for changes in found.changes:
+    if answer.line:
+        raise DamagedRecord(answer.line, answer.reason)
+    result = [answer.first]
+    for changes in answer.changes:
         result.append(applied(result[-1], changes))
     return result

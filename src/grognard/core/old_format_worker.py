@@ -37,14 +37,14 @@ class Writer:
         return self.plain(self.state.fields[name].codec.write(value))
 
     def position(self) -> dict[str, Any]:
-        own, found = self.state.__dict__, {}
+        own, result = self.state.__dict__, {}
         for name in self.state.facts:
-            found[name] = self.value(name, own[name])
+            result[name] = self.value(name, own[name])
         for name, column in self.state.columns.items():
-            found[name] = {"*": None} | {
+            result[name] = {"*": None} | {
                 key: self.value(name, one) for key, one in zip(column.names, own[name], strict=True)
             }
-        return found
+        return result
 
     def changes(self, entries: Any) -> list[list[Any]]:
         last = {(name, key): new for name, key, _, new, _ in entries if name != "log"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
 from .choices import Choices, Part
 from .facts import CHANCE, DONE, Action, Done, F, Roll, S
-from .hexes import Hex, members
+from .hexes import Hex, members, set_of
 from .ruling import Ruling
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Step(Generic[S, F]):
     def pass_over(self, state: S) -> None:
         """Leaves a step in which nobody is asked and nothing is done."""
 
-    def who(self, state: S, frame: F) -> str:
+    def decider(self, state: S, frame: F) -> str:
         return CHANCE
 
     def options(self, state: S, frame: F) -> Choices | None:
@@ -174,7 +174,7 @@ class Chance(Step[S, F]):
     def verbs(self) -> Sequence[type[Action]]:
         return self.rolls
 
-    def who(self, state: S, frame: F) -> str:
+    def decider(self, state: S, frame: F) -> str:
         return CHANCE
 
     def purpose(self, state: S, frame: F) -> str:
@@ -210,7 +210,7 @@ class Ask(Step[S, F]):
     def verbs(self) -> Sequence[type[Action]]:
         return self.takes
 
-    def who(self, state: S, frame: F) -> str:
+    def decider(self, state: S, frame: F) -> str:
         side = self.side
         return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
@@ -279,7 +279,7 @@ class Screen(NamedTuple, Generic[S, F]):
         """Of a screen on hexes: a function of a subject and hexes that gives those of them that pass."""
         if self.mask is _one_by_one:
             test: Any = self.test
-            return lambda unit, hexes: sum(1 << h for h in members(hexes) if test(state, frame, unit, h))
+            return lambda unit, hexes: set_of(h for h in members(hexes) if test(state, frame, unit, h))
         mask = self.mask(state, frame)
         return (lambda unit, hexes: hexes & mask(unit)) if self.each else (lambda unit, hexes: hexes & mask)
 
@@ -311,6 +311,7 @@ class Pick(Generic[S, F]):
     hexes: tuple[Screen[S, F], ...] = ()  # mask(state, frame) -> set of hexes, or a function of the subject
     apply: Callable[[S, F, int, Hex], None]  # (state, frame, subject, hex)
     open: Callable[[S, F, int], bool] | None = None  # a quick sign that some ready subject can act
+    aside: bool = False  # offered beside other choices; for its sake alone nobody is asked
 
     # worked out once, from what is above
     number: dict[str, int] = field(init=False, repr=False, compare=False)  # of each subject, by name
@@ -329,6 +330,9 @@ class Pick(Generic[S, F]):
         init=False, repr=False, compare=False
     )  # on hexes, for all subjects
     _each: tuple[Screen[S, F], ...] = field(init=False, repr=False, compare=False)  # subject by subject
+    tests: tuple[Callable[[S, F, int, int], bool], ...] = field(
+        init=False, repr=False, compare=False
+    )  # those of them that are tests of one hex
 
     def __post_init__(self) -> None:
         asked = [s for s in self.hexes if not s.implied]
@@ -351,6 +355,7 @@ class Pick(Generic[S, F]):
             "_masks": tuple(s.mask for s in self.units if not s.implied),
             "_common": tuple(s.mask for s in asked if not s.each),
             "_each": tuple(each),
+            "tests": tuple(s.test for s in each if s.mask is _one_by_one),
         }
         for name, value in worked_out.items():
             object.__setattr__(self, name, value)
@@ -388,16 +393,20 @@ class Pick(Generic[S, F]):
         """The screens on hexes as one set for all subjects."""
         if not self.has_hex and not self.hexes:
             return 1
-        found = (
+        result = (
             -1 if self.has_hex else 1
         )  # without a hex a subject has one place, which the screens may close
         for mask in self._common:
-            found &= mask(state, frame)
-        return found
+            result &= mask(state, frame)
+        return result
 
     def each(self, state: S, frame: F) -> list[Callable[[int, int], int]]:
         """The screens on hexes that depend on the subject: of a subject and hexes, the hexes that pass."""
         return [screen.among(state, frame) for screen in self._each]
+
+    def sets(self, state: S, frame: F) -> list[Callable[[int, int], int]]:
+        """The same without the tests of single hexes."""
+        return [screen.among(state, frame) for screen in self._each if screen.mask is not _one_by_one]
 
     def objections(self, state: S, frame: F, unit: int, hex_: int) -> Iterator[Ruling]:
         """Every screen the action falls out of. What depends on the unit is asked only of a unit that may
@@ -468,7 +477,7 @@ class Phase(Step[S, F]):
         verbs = dict.fromkeys(pick.verb for pick in self.picks)
         object.__setattr__(self, "_verbs", (*verbs, *self.plain_verbs))
 
-    def who(self, state: S, frame: F) -> str:
+    def decider(self, state: S, frame: F) -> str:
         side = self.side
         return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
@@ -489,36 +498,37 @@ class Phase(Step[S, F]):
                 parts.append(Part(pick, ready, state, frame))
         plain = () if self.plain is no_plain else self.plain(state, frame)
         if not plain:
-            if not parts:
-                return self._nothing(state, frame)
-            quick = parts[0].pick.open  # mostly it says yes at once
-            if (quick is None or not quick(state, frame, parts[0].ready)) and not _open(state, frame, parts):
-                return self._nothing(state, frame)
+            main = [part for part in parts if not part.pick.aside]
+            if not main:
+                return self._nothing(state, frame, parts)
+            quick = main[0].pick.open  # mostly it says yes at once
+            if (quick is None or not quick(state, frame, main[0].ready)) and not _open(state, frame, main):
+                return self._nothing(state, frame, parts)
         if self.must is None or self.must(state, frame) is None:
             plain = (*plain, DONE) if plain else _ONLY_DONE
         return Choices(state, plain, parts)
 
-    def _nothing(self, state: S, frame: F) -> Choices | None:
+    def _nothing(self, state: S, frame: F, parts: Sequence[Part[S, F]] = ()) -> Choices | None:
         return (
-            Waiting(state, _ONLY_DONE)
+            Waiting(state, _ONLY_DONE, parts)
             if self.asks_anyway is not None and self.asks_anyway(state, frame)
             else None
         )
 
     def _find(self, state: S, action: object) -> tuple[Pick[S, F], int, Hex] | None:
         for pick in self.picks:
-            if type(action) is pick.verb and (found := pick.find(state, action)):
-                return pick, *found
+            if type(action) is pick.verb and (result := pick.find(state, action)):
+                return pick, *result
         return None
 
     def take(self, state: S, frame: F, action: Action) -> None:
         if action.__class__ is Done:
             state.go_on(self.clause)
             self.leave(state, self.clause)
-        elif (found := self._find(state, action)) is not None:
+        elif (choice := self._find(state, action)) is not None:
             if self.once:
                 state.go_on(self.clause)
-            pick, unit, place = found
+            pick, unit, place = choice
             pick.apply(state, frame, unit, place)
         else:
             assert self.take_plain is not None
@@ -539,12 +549,12 @@ class Phase(Step[S, F]):
             if self.must and (ruling := self.must(state, frame)):
                 yield ruling
         elif action not in self.plain(state, frame):
-            found = self._find(state, action)
-            yield from self.forbids(state, frame, action) if found else self._refused(state, frame, action)
+            result = self._find(state, action)
+            yield from self.forbids(state, frame, action) if result else self._refused(state, frame, action)
 
     def forbids(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
-        if found := self._find(state, action):
-            return found[0].objections(state, frame, *found[1:])
+        if result := self._find(state, action):
+            return result[0].objections(state, frame, *result[1:])
         if self.refuse is None or action in self.plain(state, frame):
             return ()
         said = self.refuse(state, frame, action)
@@ -566,6 +576,6 @@ def _open(state: S, frame: F, parts: list[Part[S, F]]) -> bool:
         quick = part.pick.open
         if quick is not None and quick(state, frame, part.ready):
             return True
-        if any(part.places(unit) for unit in members(part.ready)):
+        if any(part.is_open(unit) for unit in members(part.ready)):
             return True
     return False

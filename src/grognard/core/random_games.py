@@ -27,16 +27,16 @@ MAX_ACTIONS = 50_000  # a game longer than this does not end
 
 def random_options(game: Game, rng: Random) -> Plain:
     """A mixture of optional rules and readings, read off the types of the game's options."""
-    found: Plain = {}
+    result: Plain = {}
     for field in cast(msgspec.inspect.StructType, msgspec.inspect.type_info(game.options)).fields:
         kind = field.type
         if isinstance(kind, msgspec.inspect.BoolType):
-            found[field.name] = rng.random() < 0.5
+            result[field.name] = rng.random() < 0.5
         elif isinstance(kind, msgspec.inspect.LiteralType):
-            found[field.name] = rng.choice(kind.values)
+            result[field.name] = rng.choice(kind.values)
         elif isinstance(kind, msgspec.inspect.IntType) and kind.ge is not None and kind.le is not None:
-            found[field.name] = rng.randint(kind.ge, kind.le)
-    return found
+            result[field.name] = rng.randint(kind.ge, kind.le)
+    return result
 
 
 def options_for(game: Game, seed: int) -> Plain:

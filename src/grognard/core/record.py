@@ -168,7 +168,7 @@ class Match:
         """
         state, before = self.state, self.secret
         frame, step = state.waiting_step()
-        line: Line = {"by": step.who(state, frame), "do": str(action)}
+        line: Line = {"by": step.decider(state, frame), "do": str(action)}
         to = state.secret_to
         outcomes = state.chance_weights() if line["by"] == CHANCE else None
         events = push(action)
@@ -230,13 +230,13 @@ class Match:
         The record keeps what is taken back. A roll that is made again has a new number, and so new faces.
         """
         first = self.last_decision()
-        found = self.goes_past(first)
-        for kind in found:
+        passed = self.goes_past(first)
+        for kind in passed:
             if kind not in past:
                 raise GrognardError(PAST[kind])
         count = len(self.standing) - first
         line: Line = {"undo": count, "by": by or self._side_of(first)}
-        self._chain(line | {"past": found} if found else line)
+        self._chain(line | {"past": passed} if passed else line)
         try:
             self.store()
         except (OSError, GrognardError):
@@ -262,14 +262,14 @@ class Match:
     def goes_past(self, first: int) -> list[str]:
         """What taking back every action from number `first` on would go past."""
         lines = [self._lines[at] for at in self.standing[first:]]
-        found = [ROLL] if any(line["by"] == CHANCE for line in lines) else []
+        result = [ROLL] if any(line["by"] == CHANCE for line in lines) else []
         if self.state.hidden:
             then = deepcopy(self.state)
             for line in reversed(lines):
                 if reveals(then, line["by"], sealed=TO in line):
-                    return [*found, REVEAL]
+                    return [*result, REVEAL]
                 then.pop()
-        return found
+        return result
 
     def _side_of(self, action: int) -> str:
         by = str(self.line_of(action)["by"])

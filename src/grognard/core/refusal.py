@@ -8,12 +8,12 @@ and the moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from .facts import DONE, Action, Frame, Leak
+from .facts import DONE, Action, Frame, Leak, S
 from .procedure import Ask, Chance, Phase, Step
 from .ruling import Ruling, no_such
 
@@ -99,6 +99,15 @@ def _is_of(step: Step, state: State, frame: Frame, action: Action) -> bool:
     return verb not in homes(_kind(state)) and bool(list(step.forbids(state, frame, action)))
 
 
+def spoken(
+    speakers: Mapping[type[Action], Callable[[S, Any], Ruling | None]], state: S, action: Action
+) -> list[Ruling]:
+    """What a game's table of speakers, one a verb, says against an action of another step."""
+    speak = speakers.get(type(action))
+    said = speak(state, action) if speak else None
+    return [] if said is None else [said]
+
+
 def _once(rulings: Iterator[Ruling]) -> list[Ruling]:
     return list(dict.fromkeys(rulings))
 
@@ -124,13 +133,13 @@ def _unknown_name(state: State, step: Step, action: Action) -> Ruling | None:
 @lru_cache(maxsize=512)
 def _names(position: object, verb: type[Action]) -> frozenset[str]:
     """The subjects a verb may name; empty: any word."""
-    found: set[str] = set()
+    result: set[str] = set()
     for home in homes(position).get(verb, ()):
         if isinstance(home.step, Ask):
-            found.update(home.step.names)
+            result.update(home.step.names)
         elif isinstance(home.step, Phase):
-            found.update(name for pick in home.step.picks if pick.verb is verb for name in pick.names)
-    return frozenset(found - {""})
+            result.update(name for pick in home.step.picks if pick.verb is verb for name in pick.names)
+    return frozenset(result - {""})
 
 
 def subject_kind(state: State, verb: type[Action]) -> str:
@@ -185,8 +194,8 @@ def _judgments(state: State, action: Action) -> list[_Judgment]:
     """What each home of the verb says, the next one in the sequence of play first."""
     asker = _asker(state)
     seen = state.known_to(asker)
-    found = sorted(homes(_kind(state)).get(type(action), ()), key=lambda home: _distance(state, home))
-    return [_judge(seen, home, action, asker) for home in found]
+    result = sorted(homes(_kind(state)).get(type(action), ()), key=lambda home: _distance(state, home))
+    return [_judge(seen, home, action, asker) for home in result]
 
 
 def _asker(state: State) -> str:
@@ -218,7 +227,7 @@ def _judge(seen: State, home: Home, action: Action, asker: str) -> _Judgment:
         return _Judgment(home, None, False)
     stack, seen.__dict__["stack"] = seen.stack, _stack_with(seen.stack, frame)
     try:
-        who, owner = home.step.who(seen, frame), seen.owner(action) or asker
+        who, owner = home.step.decider(seen, frame), seen.owner(action) or asker
         foreign = owner in seen.sides and owner != who
         if seen.hides_choice(frame, home.step) and who != asker:
             return _Judgment(home, None, foreign)

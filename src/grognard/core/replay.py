@@ -26,11 +26,11 @@ def replay_line(match: Match, line: Line) -> None:
     """Judge a recorded action, carry it out and compare what its line says; raise where they differ."""
     _check_actor(match, line)
     try:
-        found, _ = match.perform(match.game.parse(line[DO]), match.state.push)
+        outcome, _ = match.perform(match.game.parse(line[DO]), match.state.push)
     except IllegalAction as error:
         raise GrognardError(f"an illegal action: {error}") from None
-    if wrong := [name for name in JUDGED if found.get(name) != line.get(name)]:
-        raise GrognardError(f"replaying gives another {wrong[0]}: {_short(found.get(wrong[0]))}")
+    if wrong := [name for name in JUDGED if outcome.get(name) != line.get(name)]:
+        raise GrognardError(f"replaying gives another {wrong[0]}: {_short(outcome.get(wrong[0]))}")
     match.take(line)
 
 

@@ -149,7 +149,7 @@ def _copies_are_sealed(one: Match, two: Match, outsiders: list[str]) -> None:
 
 def _bare(line: Line) -> Line:
     """A line without what differs in any two games, and without the count of rolls, which is no secret."""
-    found = {name: value for name, value in line.items() if name not in ("seal", "salt", "now", "roll")}
-    if "put" in found:
-        found["put"] = [change for change in found["put"] if change[0] != "rolls"]
-    return found
+    result = {name: value for name, value in line.items() if name not in ("seal", "salt", "now", "roll")}
+    if "put" in result:
+        result["put"] = [change for change in result["put"] if change[0] != "rolls"]
+    return result

@@ -117,10 +117,12 @@ def _table_fault(value: PlainView, shape: _Shape, path: str) -> str | None:
     for key in shape.needed:
         if key not in value:
             return f"{_inside(path, key)} is missing"
-    found = (
+    result = (
         (key, one, shape.columns.get(key) if _is_column(key) else shape.things) for key, one in value.items()
     )
-    return _first(_fault(one, inside, _inside(path, key)) for key, one, inside in found if inside is not None)
+    return _first(
+        _fault(one, inside, _inside(path, key)) for key, one, inside in result if inside is not None
+    )
 
 
 def _is_column(key: str) -> bool:
@@ -132,9 +134,9 @@ def _list_fault(value: list[object], shape: _Shape, path: str) -> str | None:
     if shape.places and len(value) != len(shape.places):
         return f"{path} has {len(value)} values, not {len(shape.places)}"
     insides = shape.places or [shape.elements] * len(value)
-    found = enumerate(zip(value, insides, strict=True), 1)
+    result = enumerate(zip(value, insides, strict=True), 1)
     return _first(
-        _fault(one, inside, f"{path}[{number}]") for number, (one, inside) in found if inside is not None
+        _fault(one, inside, f"{path}[{number}]") for number, (one, inside) in result if inside is not None
     )
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
+from .hexes import set_of
+
 N = TypeVar("N", int, Fraction)
 
 
@@ -18,11 +20,11 @@ def loads(sizes: Iterable[tuple[int, N]]) -> dict[int, N]:
     >>> loads([(7, 2), (7, 1), (9, 2), (-1, 3)])
     {7: 3, 9: 2}
     """
-    found: dict[int, N] = {}
+    result: dict[int, N] = {}
     for hex_, size in sizes:
         if hex_ >= 0:
-            found[hex_] = found[hex_] + size if hex_ in found else size
-    return found
+            result[hex_] = result[hex_] + size if hex_ in result else size
+    return result
 
 
 def over(limit: N, load: Mapping[int, N]) -> int:
@@ -32,4 +34,4 @@ def over(limit: N, load: Mapping[int, N]) -> int:
     >>> over(2, {3: 3, 1: 2, 0: 4}) == 1 << 3 | 1 << 0
     True
     """
-    return sum(1 << hex_ for hex_, held in load.items() if held > limit)
+    return set_of(hex_ for hex_, held in load.items() if held > limit)

@@ -289,7 +289,7 @@ class State:
             self._choices = choices
             return True
         frame = self.stack[-1]
-        who = step.who(self, frame)
+        who = step.decider(self, frame)
         self.note(
             step.clause,
             "{}: only one legal choice: {}",
@@ -319,6 +319,13 @@ class State:
         self.stack = new = old[:-1] + (frame,)  # type: ignore[assignment] # noqa: RUF005
         self.journal.append((STACK, -1, old, new, clause))
 
+    def update(self, clause: str, **changes: object) -> None:
+        """Changes fields of the procedure under way.
+
+        A step is handed its frame as it was before the procedure moved on; here nothing goes back.
+        """
+        self.replace(_changed(self.stack[-1], **changes), clause)
+
     def call(self, frame: Frame, clause: str) -> None:
         """Starts a procedure on top of the one under way."""
         self.set(_STACK, (*self.stack, frame), clause)
@@ -342,7 +349,7 @@ class State:
         if not self.stack:
             return None
         frame, step = self.waiting_step()
-        return step.who(self, frame)
+        return step.decider(self, frame)
 
     @property
     def step(self) -> Step:
@@ -378,7 +385,7 @@ class State:
                 if isinstance(step.roller, str) or step.roller is None
                 else step.roller(self, frame)
             )
-        return step.who(self, frame)
+        return step.decider(self, frame)
 
     def hides_choice(self, frame: Frame | None, step: Step) -> bool:
         """Whether what is chosen or rolled in a step is known to one side only; a game in which an option
@@ -449,7 +456,7 @@ class State:
         if (inner := step.within(self)) is not None:
             return ", ".join(filter(None, (self.date, inner.moment)))
         phases = [self.procedures[type(f)][f.step : f.step + 1] for f in self.stack[:-1]]
-        names = [one.label for found in phases for one in found if one.names_moment]
+        names = [one.label for steps in phases for one in steps if one.names_moment]
         return ", ".join(
             dict.fromkeys(word for word in (self.date, *names, self.step_name(frame, step)) if word)
         )
@@ -478,8 +485,14 @@ class State:
         return self.push(self.dice.answer(self))
 
     def outcome(self) -> Outcome | None:
-        """Winner, level and clause; `None` while playing."""
-        return None
+        """Winner, level and clause, as `end_game` writes them into the fact `won`; `None` while playing."""
+        won = self.__dict__.get("won")
+        return Outcome(*won) if won else None
+
+    def end_game(self, winner: str, level: str, clause: str) -> None:
+        """The game is over at once, whatever is under way."""
+        self.set(type(self).facts["won"], (winner, level, clause), clause)
+        self.set(_STACK, (), clause)
 
     def events(self, since: int = 0) -> Events:
         """What changed from action number `since` on."""
@@ -496,7 +509,7 @@ class State:
     def events_seen_by(self, side: str, first: int = 0) -> list[list[Event]]:
         """Return the events `side` could see when each action was played, from action `since` on."""
         start = self.marks[first] if first < len(self.marks) else len(self.journal)
-        found, then, end = list[list[Event]](), None, len(self.journal)
+        result, then, end = list[list[Event]](), None, len(self.journal)
         for mark in reversed(self.marks[first:]):
             events = Events(self.fields, self.journal[mark:end])
             if then is None and events.hides(self):
@@ -504,13 +517,13 @@ class State:
                 then.journal = self.journal[start:]
             if then is not None:
                 then._unwind(end - start)
-                found.append(
+                result.append(
                     events.taken_back(then, side) if events.hides(self) else events.seen_by(then, side)
                 )
             else:
-                found.append(events.seen_by(self, side))
+                result.append(events.seen_by(self, side))
             end = mark
-        return found[::-1]
+        return result[::-1]
 
     def _repr_svg_(self) -> str | None:
         """The position as a notebook shows it."""

@@ -1,8 +1,8 @@
-"""A map some hexes of which have a second Location, one level up. Knows no game.
+"""A map some hexes of which have a second Location, one level up, or beneath a bridge. Knows no game.
 
-An upper Location has a number and a name of its own (`M14/1`), so that it can be occupied, fired at and
-entered like a hex. The map itself does not list it: a walk over the hexes meets the ground alone;
-distances, directions and neighbours are those of the hex it lies in.
+An upper Location has a number and a name of its own (`M14/1`), and so has one beneath (`V12/0`), so that
+it can be occupied, fired at and entered like a hex. The map itself does not list them: a walk over the hexes
+meets the ground alone; distances, directions and neighbours are those of the hex it lies in.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from .hexes import Grid, Hex, Hexes, Numbering, members
 
-MARK = "/1"
+MARK, MARK_BENEATH = "/1", "/0"
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -31,20 +31,24 @@ class Listed(dict[K, V]):
         return super().__contains__(key) or key in self.above
 
     def get(self, key: K, default: V | None = None) -> V | None:  # type: ignore[override]
-        found = super().get(key)
-        return self.above.get(key, default) if found is None else found
+        result = super().get(key)
+        return self.above.get(key, default) if result is None else result
 
 
 class StoreyGrid(Grid):
-    """A grid with upper Locations over some of its hexes."""
+    """A grid with Locations over some of its hexes, and beneath others."""
 
-    def __init__(self, numbering: Numbering, storeys: Iterable[str]) -> None:
+    def __init__(self, numbering: Numbering, storeys: Iterable[str], beneath: Iterable[str] = ()) -> None:
         super().__init__(numbering)
         grounds = [self.number[name] for name in storeys]
         self.first_upper = self.sheet.bit_length() + 3 * self.stride
         self.upper: dict[int, Hex] = {h: Hex(self.first_upper + n) for n, h in enumerate(grounds)}
-        self.ground: dict[int, Hex] = {up: h for h, up in zip(grounds, self.upper.values(), strict=True)}
-        names = {up: self.name[h] + MARK for up, h in self.ground.items()}
+        under, after = [self.number[name] for name in beneath], self.first_upper + len(grounds)
+        self.beneath: dict[int, Hex] = {h: Hex(after + n) for n, h in enumerate(under)}
+        both = (self.upper, self.beneath)
+        self.ground: dict[int, Hex] = {place: Hex(h) for row in both for h, place in row.items()}
+        names: dict[int, str] = {up: self.name[h] + MARK for h, up in self.upper.items()}
+        names |= {low: self.name[h] + MARK_BENEATH for h, low in self.beneath.items()}
         self.number = Listed(self.number, {name: Hex(up) for up, name in names.items()})
         self.axial = Listed(self.axial, {up: self.axial[h] for up, h in self.ground.items()})
         self.where = Listed(self.where, {up: self.where[h] for up, h in self.ground.items()})
@@ -58,15 +62,15 @@ class StoreyGrid(Grid):
         """A set of Locations as hexes of the map."""
         if not hexes >> self.first_upper:
             return Hexes(hexes)
-        found = hexes & (1 << self.first_upper) - 1
+        result = hexes & (1 << self.first_upper) - 1
         for up in members(hexes >> self.first_upper << self.first_upper):
-            found |= 1 << self.ground[up]
-        return Hexes(found)
+            result |= 1 << self.ground[up]
+        return Hexes(result)
 
     def with_storeys(self, hexes: int) -> Hexes:
-        """A set of hexes, with the Locations above them."""
-        for hex_, up in self.upper.items():
-            hexes |= (hexes >> hex_ & 1) << up
+        """A set of hexes, with the Locations above and beneath them."""
+        for place, hex_ in self.ground.items():
+            hexes |= (hexes >> hex_ & 1) << place
         return Hexes(hexes)
 
     def names(self, hexes: int) -> list[str]:
@@ -93,7 +97,7 @@ class StoreyGrid(Grid):
         return super().direction(self.ground_of(a), self.ground_of(b))
 
     def step(self, hex_: int, direction: int) -> Hex:
-        return super().step(self.ground_of(hex_), direction)
+        return super().step(hex_ if hex_ < self.first_upper else self.ground[hex_], direction)
 
 
 __all__ = ["MARK", "StoreyGrid"]

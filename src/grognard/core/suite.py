@@ -17,14 +17,13 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
+from .agreement import check_agreement, check_sampled_agreement
 from .chance import Committed
 from .conformance import (
     POSITION_CHECKS,
-    check_agreement,
     check_game,
     check_positions,
     check_push_and_pop,
-    check_sampled_agreement,
     check_secrets,
 )
 from .facts import CHANCE
@@ -53,6 +52,7 @@ class Suite:
     agreements: Sequence[int] = (3000,)  # seeds of games in which the list and the refusals are compared
     thin: int = 1  # of verbs that have no place in a step, one action in so many is asked
     sampled: int = 0  # above 0: of all actions that can be written, one in so many is drawn
+    kind_in: int = 1  # where `sampled` is set: of the kinds of decision, one in so many is asked
     secrets: Sequence[int] = range(12)  # seeds of twin games
     # compares twin positions of its own, of a game whose secrets lie in where counters stand: (game, seed) ->
     # how many decisions of seats that do not share the secret were compared
@@ -81,8 +81,8 @@ def suite_of(game: Game) -> Suite:
     from importlib.util import find_spec
 
     module = f"{game.package}.conformance"
-    found: Suite = import_module(module).SUITE if find_spec(module) else Suite()
-    return found
+    result: Suite = import_module(module).SUITE if find_spec(module) else Suite()
+    return result
 
 
 def has_secrets(game: Game) -> bool:
@@ -137,7 +137,7 @@ def push_and_pop(game: Game, suite: Suite, seed: int) -> None:
 def agreement(game: Game, suite: Suite, seed: int) -> None:
     """At one decision of every kind, the list of actions and the refusals tell the same story."""
     if suite.sampled:
-        asked = check_sampled_agreement(game, seed, suite.sampled)
+        asked = check_sampled_agreement(game, seed, suite.sampled, kind_in=suite.kind_in)
     else:
         asked = check_agreement(game, seed, thin=suite.thin)
     assert asked > suite.asked

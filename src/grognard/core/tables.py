@@ -15,12 +15,12 @@ from .ruling import GrognardError, Modifier, total
 
 
 @dataclass(frozen=True)
-class Found:
+class Lookup:
     """A looked-up cell, and how it was found: the path in words and the clauses that led there.
 
     >>> row: TableRow = {"clause": "X-1", "provenance": "document", "results": [["NE", "D1"], ["D1", "De"]]}
-    >>> found = load_table("assault", row, ("NE", "D1", "De")).look_up(2, 1)
-    >>> found.cell, found.path
+    >>> looked_up = load_table("assault", row, ("NE", "D1", "De")).look_up(2, 1)
+    >>> looked_up.cell, looked_up.path
     ('D1', ('column 1', 'die 2, column 1: D1'))
     """
 
@@ -49,7 +49,7 @@ class Table:
     def columns(self) -> int:
         return len(self.cells[0])
 
-    def look_up(self, die: int, column: int, shifts: Sequence[Modifier] = (), because: str = "") -> Found:
+    def look_up(self, die: int, column: int, shifts: Sequence[Modifier] = (), because: str = "") -> Lookup:
         """The cell of a die roll (from 1) and a column (from 1), shifted and kept within the table."""
         if not 1 <= die <= len(self.cells):
             raise GrognardError(f"{self.name}: a die of {die} is not on the table (1 to {len(self.cells)})")
@@ -63,7 +63,7 @@ class Table:
         if kept != wanted:
             path.append(f"column {wanted} is beyond the table: column {kept}")
         path.append(f"die {die}, column {kept}: {self.cells[die - 1][kept - 1]}")
-        return Found(self.cells[die - 1][kept - 1], die, kept, tuple(path), tuple(clauses))
+        return Lookup(self.cells[die - 1][kept - 1], die, kept, tuple(path), tuple(clauses))
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Line:
     def column(self, differential: int) -> int:
         return 1 + bisect_right(self.bounds, differential)
 
-    def look_up(self, differential: int, die: int, shifts: Sequence[Modifier] = ()) -> Found:
+    def look_up(self, differential: int, die: int, shifts: Sequence[Modifier] = ()) -> Lookup:
         column = self.column(differential)
         return self.table.look_up(
             die, column, shifts, f"{self.name} line: {differential:+d} is column {column}"

@@ -226,12 +226,12 @@ def twins(
     options: PlainView | None = None,
 ) -> Iterator[Twins]:
     """A pair for each kind of secret decision and roll of a random game, at one that is drawn at random."""
-    found: dict[Kind, list[int]] = {}
+    moments: dict[Kind, list[int]] = {}
     play = RandomGame(game, seed, typed=True, scenario=scenario, options=options)
     for state in play.steps():
         if (kind := kind_of(state)) is not None and (wanted is None or wanted(kind)):
-            found.setdefault(kind, []).append(len(state.actions))
-    for kind, places in found.items():
+            moments.setdefault(kind, []).append(len(state.actions))
+    for kind, places in moments.items():
         at = play.rng.choice(places)
         lines = play.match.lines[: at + 1]
         yield Twins(kind, replay(game, lines), replay(game, lines), Random(f"{seed}/{at}"))

@@ -19,7 +19,7 @@ from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
 from .console import emit, json_option, say
-from .files import open_state, side_of, sight
+from .files import known_position, open_state, side_of
 
 if TYPE_CHECKING:
     from grognard.core.ask import Asking
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 @json_option
 def games(as_json: bool) -> None:
     """List the games."""
-    found, faults = grognard.GAMES.load_all()
+    result, faults = grognard.GAMES.load_all()
     for fault in faults.values():
         click.echo(fault, err=True)
     if as_json:
-        return emit([_game(game) for game in found])
-    say("\n\n".join("\n".join(game_lines(game)) for game in found))
+        return emit([_game(game) for game in result])
+    say("\n\n".join("\n".join(game_lines(game)) for game in result))
     return None
 
 
@@ -46,12 +46,12 @@ def game_lines(game: Game) -> Iterator[str]:
     yield f"  {about.text}"
     width = max(map(len, (*game.scenarios, *game.refused)))
     for name in game.scenarios:
-        one = about.of(name)
+        one = about.scenario_named(name)
         yield f"  {name:<{width}}  {one.name}: {length_in_words(one)}; {difficulty_in_words(one)}"
     for name in game.refused:
         yield (
-            f"  {name:<{width}}  {about.of(name).name}: not playable; `grognard new {game.name} --scenario"
-            f" {name}` says why"
+            f"  {name:<{width}}  {about.scenario_named(name).name}: not playable;"
+            f" `grognard new {game.name} --scenario {name}` says why"
         )
 
 
@@ -81,17 +81,17 @@ def _game(game: Game) -> Plain:
 @json_option
 def rules(game: str | None, clauses: Sequence[str], coverage: bool, as_json: bool) -> None:
     """Print the rules, some CLAUSES, or the coverage."""
-    found = [grognard.load(game)] if game else grognard.GAMES.load_all()[0]
+    titles = [grognard.load(game)] if game else grognard.GAMES.load_all()[0]
     if as_json:
-        rows = [row if game else {"game": one.name, **row} for one in found for row in _report(one, clauses)]
+        rows = [row if game else {"game": one.name, **row} for one in titles for row in _report(one, clauses)]
         emit(rows)
     elif coverage:
-        for one in found:
+        for one in titles:
             say("\n".join(coverage_lines(one)))
     else:
-        for one in found:
+        for one in titles:
             say("\n".join(line for row in _report(one, clauses) for line in clause_lines(row, bool(clauses))))
-    if coverage and any(not complete(row) for one in found for row in one.rulebook.report()):
+    if coverage and any(not complete(row) for one in titles for row in one.rulebook.report()):
         click.get_current_context().exit(1)
 
 
@@ -100,14 +100,14 @@ def _report(game: Game, clauses: Sequence[str]) -> list[ClauseRow]:
     rows = game.rulebook.report()
     if not clauses:
         return rows
-    found = []
+    clause_rows = []
     for wanted in clauses:
         exact = [row for row in rows if row["id"].casefold() == wanted.casefold()]
         inside = [row for row in rows if row["id"].casefold().startswith(wanted.casefold() + ".")]
         if not exact and not inside:
             _ = game.rulebook[wanted]  # which says what there is
-        found += exact or inside
-    return found
+        clause_rows += exact or inside
+    return clause_rows
 
 
 def clause_lines(row: ClauseRow, whole: bool) -> Iterator[str]:
@@ -175,10 +175,10 @@ def _refusals(rows: list[ClauseRow]) -> str:
 @json_option
 def options(game: str, as_json: bool) -> None:
     """List the optional rules and interpretations of a game."""
-    found = grognard.load(game).readings
+    result = grognard.load(game).readings
     if as_json:
-        return emit(found)
-    for one in found:
+        return emit(result)
+    for one in result:
         default = str(one.default).lower() if isinstance(one.default, bool) else str(one.default)
         say(f"{one.name} = {default}   {one.kind} [{one.clause}]")
         for value, words in one.values.items():
@@ -216,7 +216,7 @@ def ask(game: str, words: Sequence[str], as_json: bool) -> None:
         "\n".join(
             [
                 *answer.words(),
-                *(f"    {name}: {', '.join(found)}" for name, found in sources.items() if found),
+                *(f"    {name}: {', '.join(result)}" for name, result in sources.items() if result),
             ]
         )
     )
@@ -236,7 +236,7 @@ def _seen(topic: Asking | None, given: dict[str, str]) -> Iterator[None]:
     side_of(state, side)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "position.toml"
-        file.write_text(write_position(sight(state, side)), "utf-8")
+        file.write_text(write_position(known_position(state, side)), "utf-8")
         given["position"] = str(file)
         yield
 

@@ -24,7 +24,7 @@ from grognard.study.odds import odds
 
 from . import books, new_game, printing, table
 from .console import Cli, emit, json_option, pairs, say
-from .describe import Entry, describe_entry, due, due_lines, paint_of, position_data, story, story_lines
+from .describe import Entry, describe_entry, due, due_lines, narrate, paint_of, position_data, story_lines
 from .files import (
     DICE,
     begin,
@@ -33,6 +33,7 @@ from .files import (
     compare,
     dice_kind,
     enforcement_option,
+    known_position,
     make_dice,
     not_its_move,
     open_record,
@@ -43,7 +44,6 @@ from .files import (
     require_dice,
     rolls_itself,
     side_of,
-    sight,
 )
 from .proof import proof_data, proof_lines
 from .verdict import instead, lines, verdict, verdict_for
@@ -148,7 +148,7 @@ def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
         if Path(svg).suffix != ".svg":
             raise GrognardError(f"a picture is written as .svg, not {svg!r}")
         Path(svg).write_text(game.picture(state, side), "utf-8")
-    last = story(match, side)[-LAST:] if match else []
+    last = narrate(match, side)[-LAST:] if match else []
     next_ = due(state, side)
     if as_json:
         return emit(
@@ -176,7 +176,7 @@ def position(file: str, side: str | None, as_json: bool) -> None:
     state = open_state(file)[0]
     side_of(state, side)
     text = (
-        f"# what the {side} side may know\n{write_position(sight(state, side))}"
+        f"# what the {side} side may know\n{write_position(known_position(state, side))}"
         if side
         else write_position(state)
     )
@@ -197,13 +197,13 @@ def replay(file: str, turn: int | None, side: str | None, actions: bool, as_json
     """Print the game log, action by action."""
     match = open_record(file)
     side_of(match.state, side)
-    found = [one for one in story(match, side) if turn is None or one["turn"] == turn]
-    if turn is not None and not found:
+    result = [one for one in narrate(match, side) if turn is None or one["turn"] == turn]
+    if turn is not None and not result:
         raise GrognardError(f"{file}: no action in turn {turn}")
     if as_json:
-        return emit(found)
+        return emit(result)
     now = None
-    for one in found:
+    for one in result:
         if one["turn"] != now:
             now = one["turn"]
             say(f"--- game turn {now} ---" if now else "--- before game turn 1 ---")
@@ -269,14 +269,14 @@ def legal(file: str, unit: str | None, count: bool, side: str | None, as_json: b
     if unit and same and unit.casefold() not in same:
         raise GrognardError(f"there is no unit {unit!r}")
     name = same.get(unit.casefold(), unit) if unit else None
-    found = [
+    result = [
         action for action in state.legal_actions() if name is None or name in msgspec.structs.astuple(action)
     ]
     if count:
-        return emit({"count": len(found)}) if as_json else click.echo(str(len(found)))
+        return emit({"count": len(result)}) if as_json else click.echo(str(len(result)))
     if as_json:
-        return emit(list(map(str, found)))
-    return say("\n".join(table.listing(found)) or "nothing")
+        return emit(list(map(str, result)))
+    return say("\n".join(table.listing(result)) or "nothing")
 
 
 @main.command(short_help="Say whether an action is legal, and why.")
@@ -407,16 +407,16 @@ def verify(file: str, against: str | None, as_json: bool) -> None:
 
     Prints what the check proves. Exits with 2 and names the first line that differs.
     """
-    found = check_record(file)
+    result = check_record(file)
     if against:
         try:
             compare(read_lines(read_file(file)), read_lines(read_file(against)))
         except GrognardError as error:
             raise GrognardError(f"{file}: {error}") from None
     if as_json:
-        return emit({"file": file, "ok": True, **proof_data(found), "against": against})
-    say(f"{file}: {found.lines} lines, every digest right")
-    say("\n".join(proof_lines(found)))
+        return emit({"file": file, "ok": True, **proof_data(result), "against": against})
+    say(f"{file}: {result.lines} lines, every digest right")
+    say("\n".join(proof_lines(result)))
     return say(f"goes on from {against}") if against else None
 
 
@@ -430,7 +430,7 @@ def mend(file: str, as_json: bool) -> None:
     """
     data = read_file(file)
     if not (gone := unfinished_tail(data)):
-        raise GrognardError(f"{file}: its last line is whole; there is nothing to mend")
+        raise GrognardError(f"{file}: its last line is whole; there is nothing to repair")
     match = open_record(file, data[:-gone])  # what is no record is refused, and left as it is
     remove_unfinished_line(file, data)
     if as_json:
@@ -454,9 +454,9 @@ def copy(file: str, side: str, out: str, force: bool, as_json: bool) -> None:
     side_of(match.state, side)
     refuse_overwriting(out, force)
     refuse_itself(file, out)
-    found = match.copy_for(side)
-    Path(out).write_bytes(written(found))
-    sealed = sum("seal" in line and "salt" not in line for line in found)
+    result = match.copy_for(side)
+    Path(out).write_bytes(written(result))
+    sealed = sum("seal" in line and "salt" not in line for line in result)
     if as_json:
-        return emit({"file": out, "side": side, "lines": len(found), "sealed": sealed})
-    return say(f"{out}: {len(found)} lines for {side}, {sealed} of them sealed")
+        return emit({"file": out, "side": side, "lines": len(result), "sealed": sealed})
+    return say(f"{out}: {len(result)} lines for {side}, {sealed} of them sealed")

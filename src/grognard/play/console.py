@@ -83,8 +83,8 @@ def _words(error: Exception) -> str:
     return said
 
 
-def rulings(found: Iterable[Ruling]) -> list[dict[str, str]]:
-    return [{"clause": one.clause, "because": one.because} for one in found]
+def rulings(result: Iterable[Ruling]) -> list[dict[str, str]]:
+    return [{"clause": one.clause, "because": one.because} for one in result]
 
 
 # ---------------------------------------------------------------- printing
@@ -155,10 +155,10 @@ def wrap(words: Iterable[str], indent: str = "  ", width: int = 100) -> list[str
 
 def pairs(given: Iterable[str], what: str) -> dict[str, str]:
     """`name=value` words as a mapping."""
-    found = {}
+    result = {}
     for text in given:
         name, sign, value = text.partition("=")
         if not sign or not re.fullmatch(r"[\w-]+", name):
             raise GrognardError(f"write {what} as name=value, not {text!r}")
-        found[name] = value
-    return found
+        result[name] = value
+    return result

@@ -78,7 +78,7 @@ def describe_entry(
         narrator = Narrator(state.game)
         narrator.remember(state, narrator.opening(state.actions, len(state.actions) - 1))
         narrator.catch_up(state, len(state.actions) - 1)
-    sentences = narrator.tell(line["by"], line["do"], shown)
+    sentences = narrator.describe(line["by"], line["do"], shown)
     return {
         "by": line["by"],
         "do": line["do"],
@@ -87,24 +87,24 @@ def describe_entry(
     }
 
 
-def story(match: Match, side: str | None = None) -> list[Entry]:
+def narrate(match: Match, side: str | None = None) -> list[Entry]:
     """The whole game, action by action, with the turn in which each was taken; to a side, as it could see it
     then.
     """
     lines, state = match.copy_for(side) if side else match.lines, match.state
     all_events = [events for _, events in state.history()]
-    turn, found, narrator = 0, list[Entry](), Narrator(state.game)
+    turn, entries, narrator = 0, list[Entry](), Narrator(state.game)
     narrator.remember(state, 0)
     between = interludes(match.lines, match.standing, side=side)
-    found += [_aside(turn, one) for one in between.get(0, ())]
+    entries += [_aside(turn, one) for one in between.get(0, ())]
     seen_events = state.events_seen_by(side) if side else all_events
     for number, (at, events, seen) in enumerate(zip(match.standing, all_events, seen_events, strict=True), 1):
         entry: Entry = {"turn": turn, **describe_entry(state, lines[at], seen, narrator)}
-        found.append(entry)
+        entries.append(entry)
         narrator.follow(state, number - 1)
         turn = next((event.new for event in reversed(events) if event.fact == "turn"), turn)
-        found += [_aside(turn, one) for one in between.get(number, ())]
-    return found
+        entries += [_aside(turn, one) for one in between.get(number, ())]
+    return entries
 
 
 def _aside(turn: int, one: Sentence) -> Entry:
@@ -162,7 +162,7 @@ def due(state: State, side: str | None = None) -> Next:
     if state.to_move is None:
         return {"to_move": None, "outcome": None if end is None else end._asdict()}
     step, book = state.step, state.game.rulebook
-    found: Next = {
+    result: Next = {
         "to_move": state.to_move,
         "phase": step.name,
         "purpose": state.purpose,
@@ -171,18 +171,18 @@ def due(state: State, side: str | None = None) -> Next:
         "outcome": None,
     }
     hidden = state.secret_to is not None and side is not None and side != state.secret_to
-    return found if hidden else add_choices(state, found)
+    return result if hidden else add_choices(state, result)
 
 
-def add_choices(state: State, found: Next) -> Next:
+def add_choices(state: State, result: Next) -> Next:
     verbs: dict[str, Verb] = {}
     for action in state.legal_actions():
         seen = verbs.setdefault(action.verb, {"count": 0, "example": str(action)})
         seen["count"] += 1
-    found["count"], found["verbs"] = sum(verb["count"] for verb in verbs.values()), verbs
-    if found["count"] <= FEW:
-        found["actions"] = list(map(str, state.legal_actions()))
-    return found
+    result["count"], result["verbs"] = sum(verb["count"] for verb in verbs.values()), verbs
+    if result["count"] <= FEW:
+        result["actions"] = list(map(str, state.legal_actions()))
+    return result
 
 
 def due_lines(next_: Next, typed: bool = False) -> list[str]:

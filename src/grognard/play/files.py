@@ -59,9 +59,9 @@ def check_record(path: str | Path) -> Findings:
     with suppress(DamagedRecord):  # a file that is no record is named below
         if is_sealed(lines := read_lines(data)):
             return _check_copy(path, lines)
-    found = open_record(path, data).findings
-    assert found is not None
-    return found
+    result = open_record(path, data).findings
+    assert result is not None
+    return result
 
 
 def _check_copy(path: str | Path, lines: list[Line]) -> Findings:
@@ -191,7 +191,7 @@ def side_of(state: State, side: str | None) -> str | None:
     return side
 
 
-def sight(state: State, side: str) -> State:
+def known_position(state: State, side: str) -> State:
     """What a side knows of a position as a position of its own: whatever is hidden from it is as at the
     start.
     """

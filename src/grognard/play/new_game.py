@@ -44,15 +44,15 @@ def names_of(name: str) -> Names:
         )
     words = name.split("-")
     prefix = "".join(word[0] for word in words)[:3] if len(words) > 1 else name[:2]
-    found = Names(
+    result = Names(
         name,
         name.replace("-", "_"),
         "".join(map(str.capitalize, words)),
         " ".join(words).capitalize(),
         prefix.upper(),
     )
-    _check_free(found)
-    return found
+    _check_free(result)
+    return result
 
 
 def _check_free(names: Names) -> None:
@@ -68,24 +68,24 @@ def _check_free(names: Names) -> None:
 
 def source_files() -> dict[str, str]:
     """The source, by path: those of the package, and those of the project around it."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     root = resources.files(SOURCE)
     for path, entry in _walk(root, ""):
         if path.startswith(f"{PROJECT}/"):
-            found[_project_path(path.removeprefix(f"{PROJECT}/"))] = entry.read_text("utf-8")
+            result[_project_path(path.removeprefix(f"{PROJECT}/"))] = entry.read_text("utf-8")
         else:
-            found[f"skirmish/{path}"] = entry.read_text("utf-8")
-    return found
+            result[f"skirmish/{path}"] = entry.read_text("utf-8")
+    return result
 
 
 def _walk(folder: Traversable, path: str) -> list[tuple[str, Traversable]]:
-    found = []
+    result = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
-            found += _walk(entry, f"{path}{entry.name}/") if entry.name != "__pycache__" else []
+            result += _walk(entry, f"{path}{entry.name}/") if entry.name != "__pycache__" else []
         elif entry.name.endswith((".py", ".toml", ".md", ".txt")):
-            found.append((f"{path}{entry.name}", entry))
-    return found
+            result.append((f"{path}{entry.name}", entry))
+    return result
 
 
 def _project_path(path: str) -> str:

@@ -55,8 +55,8 @@ def print_(
     made = sheets.make(rules, name, given, known)
     data = sheets.html(made).encode() if path.suffix == ".html" else sheets.pdf(made)
     path.write_bytes(data)
-    found = {"file": str(path), "sheet": name, "bytes": len(data)}
-    return emit(found) if as_json else say(f"{made.title}: {path}")
+    result = {"file": str(path), "sheet": name, "bytes": len(data)}
+    return emit(result) if as_json else say(f"{made.title}: {path}")
 
 
 def _known_position(rules: Game, record: str | None, side: str | None) -> State | None:

@@ -20,11 +20,11 @@ def _many(count: int, one: str) -> str:
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
-def proof_data(found: Findings) -> Plain:
+def proof_data(result: Findings) -> Plain:
     """The findings as plain data."""
-    audit, dice = found.audit, found.audit.dice
+    audit, dice = result.audit, result.audit.dice
     return {
-        "lines": found.lines,
+        "lines": result.lines,
         "rolls": dice.rolls,
         "proved_rolls": dice.proved if dice.kind != "committed" or dice.by_all_sides else 0,
         "undone_rolls": audit.undone_rolls,
@@ -35,24 +35,24 @@ def proof_data(found: Findings) -> Plain:
         "secrets": "pages" if dice.by_pages else "one program",
         "seals": audit.seals,
         "closed": audit.closed,
-        "given": found.given,
-        "sealed_copy": found.sealed,
-        "parts": [part._asdict() for part in found.parts],
-        "back": found.back,
+        "given": result.given,
+        "sealed_copy": result.sealed,
+        "parts": [part._asdict() for part in result.parts],
+        "back": result.back,
     }
 
 
-def proof_lines(found: Findings) -> list[str]:
+def proof_lines(result: Findings) -> list[str]:
     """The findings in words."""
-    audit = found.audit
-    lines = [part_words(part) for part in found.parts]
-    if found.given:
+    audit = result.audit
+    lines = [part_words(part) for part in result.parts]
+    if result.given:
         lines.append("the game begins with a position that the author of the file gave")
-    lines += [dice_words(found), *_maker_words(found), *_undo_words(found)]
+    lines += [dice_words(result), *_maker_words(result), *_undo_words(result)]
     if audit.seals or audit.closed:
         closed = f", {audit.closed} are still closed in this copy" if audit.closed else ""
         lines.append(f"sealed lines: {audit.seals} fit their seals{closed}")
-    return [*lines, *_next_words(found)]
+    return [*lines, *_next_words(result)]
 
 
 def part_words(part: Part) -> str:
@@ -67,8 +67,8 @@ def part_words(part: Part) -> str:
     return f"{where}: format 1, played again with the rules of release {part.release}, every action legal"
 
 
-def dice_words(found: Findings) -> str:
-    dice = found.audit.dice
+def dice_words(findings: Findings) -> str:
+    dice = findings.audit.dice
     rolls = _many(dice.rolls, "roll")
     if dice.kind == "typed":
         return f"dice typed: {rolls}, typed in and taken on trust"
@@ -92,15 +92,15 @@ def dice_words(found: Findings) -> str:
     )
 
 
-def _maker_words(found: Findings) -> list[str]:
-    dice = found.audit.dice
+def _maker_words(findings: Findings) -> list[str]:
+    dice = findings.audit.dice
     if dice.kind != "committed" or not dice.by_all_sides:
         return []
     return [PAGES if dice.by_pages else ONE_PROGRAM]
 
 
-def _undo_words(found: Findings) -> list[str]:
-    audit = found.audit
+def _undo_words(findings: Findings) -> list[str]:
+    audit = findings.audit
     if not audit.undone_rolls and not audit.past["reveal"]:
         return []
     times = (
@@ -110,12 +110,12 @@ def _undo_words(found: Findings) -> list[str]:
     return [f"taken back: {_many(audit.undone_rolls, 'roll')} ({times})"]
 
 
-def _next_words(found: Findings) -> list[str]:
-    if not found.goes_on_with:
+def _next_words(result: Findings) -> list[str]:
+    if not result.goes_on_with:
         return []
     back = (
-        f"; the last {_many(found.back, 'action')} cannot be read and would be taken back"
-        if found.back
+        f"; the last {_many(result.back, 'action')} cannot be read and would be taken back"
+        if result.back
         else ""
     )
-    return [f"if the game is played on, rules {found.goes_on_with} apply from there{back}"]
+    return [f"if the game is played on, rules {result.goes_on_with} apply from there{back}"]

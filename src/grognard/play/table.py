@@ -46,11 +46,11 @@ def listing(actions: Iterable[Action]) -> list[str]:
     for action in actions:
         *head, last = [action.verb, *map(str, msgspec.structs.astuple(action))]
         groups.setdefault(" ".join(head), []).append(last)
-    found = []
+    result = []
     for subject, lasts in groups.items():
         first, *more = wrap(lasts, "", 90)
-        found += [f"{subject}: {first}" if subject else first, *(f"    {line}" for line in more)]
-    return found
+        result += [f"{subject}: {first}" if subject else first, *(f"    {line}" for line in more)]
+    return result
 
 
 class Table:
@@ -86,14 +86,14 @@ class Table:
         while self.match.state.to_move is not None:
             to_move = self.match.state.to_move
             if rolls_itself(self.match):
-                self.tell(None)
+                self.carry_out(None)
             elif to_move in self.computers:
-                self.tell(self.computers[to_move].choose(self.match.state))
+                self.carry_out(self.computers[to_move].choose(self.match.state))
             elif not self.ask():
                 return self.say(f"left; the record is {self.match.path}" if self.match.path else "left")
         return self.say("\n".join(due_lines(due(self.match.state))))
 
-    def tell(self, action: Action | str | None) -> None:
+    def carry_out(self, action: Action | str | None) -> None:
         """Carries an action out (none: the dice answer) and tells it as far as the table may know."""
         match, to = self.match, self.match.state.secret_to
         watching = self.people[0] if len(self.people) == 1 else None
@@ -147,8 +147,8 @@ class Table:
                 self.say(HELP)
             case "?":
                 unit = state.game.vocabulary.same.get(rest.strip().casefold(), rest.strip())
-                found = [a for a in state.legal_actions() if not unit or unit in msgspec.structs.astuple(a)]
-                self.say("\n".join(listing(found)) or "nothing")
+                actions = [a for a in state.legal_actions() if not unit or unit in msgspec.structs.astuple(a)]
+                self.say("\n".join(listing(actions)) or "nothing")
             case "why":
                 self.say("\n".join(verdict.lines(verdict.verdict(state, rest))))
             case "show":
@@ -158,7 +158,7 @@ class Table:
             case "undo":
                 self.undo(past_rolls=rest.strip() == "past-rolls")
             case _:
-                self.tell(None if text.casefold() == "roll" else text)
+                self.carry_out(None if text.casefold() == "roll" else text)
 
     def undo(self, past_rolls: bool) -> None:
         """The last decision of a person; what computers did since goes back with it."""

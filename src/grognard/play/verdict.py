@@ -82,17 +82,17 @@ class CombatFigures(TypedDict):
 def verdict(state: State, text: str) -> Verdict:
     """Everything a referee would say of an action, as plain data."""
     action = state.game.parse(text)
-    found = state.why_not(action)
+    result = state.why_not(action)
     book = state.game.rulebook
     rulings: list[RulingRow] = [
         {"clause": r.clause, "because": r.because, "text": book[r.clause].text if r.clause in book else ""}
-        for r in found
+        for r in result
     ]
-    other = instead(state, action) if found else None
+    other = instead(state, action) if result else None
     return {
         "action": str(action),
         "moment": state.moment,
-        "legal": not found,
+        "legal": not result,
         "rulings": rulings,
         "figures": _figures(state, action),
         "instead": None if other is None else str(other),
@@ -127,10 +127,10 @@ def _figures(state: State, action: Action) -> Plain:
     if state.game.judge is None:
         return {}
     try:
-        found = state.game.judge(state, action)
+        result = state.game.judge(state, action)
     except Leak:
         return {}
-    return {} if holds_unknown(found) else found
+    return {} if holds_unknown(result) else result
 
 
 def instead(state: State, action: Action) -> Action | None:

@@ -4,10 +4,7 @@ Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import islice
 from math import inf
 from typing import TypedDict
@@ -15,6 +12,7 @@ from typing import TypedDict
 import grognard
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF
+from grognard.core.narration import capital, words_of
 from grognard.core.plain import Plain
 from grognard.core.state import State
 
@@ -23,14 +21,6 @@ from .seat import Candidate, Decision, PlainCandidate
 ALTERNATIVES = 2
 ALIKE = 0.05  # scores that are nearer than this are the same to a reader
 ALL = Fraction(9995, 10000)  # printed chances that sum to so much are certain: each is rounded
-Words = Callable[[State, str], str]
-
-
-def words_of(state: State) -> Words:
-    """The game's own words for an action (`narration.action_words`); without them, the action as typed."""
-    module = f"{state.game.package}.narration"
-    own: Words | None = getattr(import_module(module), "action_words", None) if find_spec(module) else None
-    return own or (lambda state, action: action)
 
 
 class HintRow(PlainCandidate):
@@ -60,13 +50,16 @@ def advise(player: str, state: State, decision: Decision, most: int = 5) -> Hint
     return {
         "action": str(decision.action),
         "text": " ".join(
-            filter(None, (sentence(player, state, chosen, found), beware(state, decision, chosen)))
+            filter(
+                None,
+                (sentence(player, state, chosen, found, decision.instead), beware(state, decision, chosen)),
+            )
         ),
         "candidates": rows,
     }
 
 
-def sentence(player: str, state: State, chosen: Candidate, found: list[Candidate]) -> str:
+def sentence(player: str, state: State, chosen: Candidate, found: list[Candidate], instead: str = "") -> str:
     """Return `Marshal: bombard 0836 with 2 aircraft. A bombardment ...: 67% to hurt the defender. Next best:
     ...`
     """
@@ -81,7 +74,8 @@ def sentence(player: str, state: State, chosen: Candidate, found: list[Candidate
         more_by = (
             f"{capital(say(state, higher.action))} scores {higher.value - chosen.value:.1f} more by itself"
         )
-        parts.append(f"{more_by}, but {player.capitalize()} follows one plan for the whole phase")
+        reason = instead or f"{player.capitalize()} follows one plan for the whole phase"
+        parts.append(f"{more_by}, but {reason}")
     if others:
         told = (
             f"{say(state, one.action)} ({figure_of(one, True)}, {cost_of(chosen, one)})" for one in others
@@ -124,13 +118,16 @@ def figure_of(one: Candidate, scored: bool) -> str:
     >>> figure_of(Candidate("attack 8/3 1037", 1.5, odds={"D1": "1/3", "D2": "1/3", "A1": "1/3"}), True)
     '67% to hurt the defender, score +1.5'
     """
+    score = [f"score {round(one.value, 1) + 0:+.1f}"] if scored else []
+    if one.figure:
+        return ", ".join([one.figure, *score])
     hurt = sum(
         (_chance(chance) for result, chance in one.odds.items() if result.upper().startswith(("D", "EX"))),
         Fraction(0),
     )
     shown = ">99%" if 0.995 <= hurt < ALL else f"{float(hurt):.0%}"
     chance = [f"{shown} to hurt the defender"] if one.odds else []
-    return ", ".join([*chance, *([f"score {round(one.value, 1) + 0:+.1f}"] if scored else [])])
+    return ", ".join([*chance, *score])
 
 
 def _chance(text: str) -> Fraction:
@@ -171,7 +168,3 @@ def _hex_of(state: State, unit: str) -> str:
     at = state.__dict__["at"][column.names.index(unit)]
     written = column.codec.write(at) if isinstance(at, int) and at != OFF else ""
     return written if isinstance(written, str) else ""
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -7,20 +7,23 @@ A position travels as bytes, so that any process can work on it; the bytes are n
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import deepcopy
+from time import process_time
 from typing import NamedTuple, TypedDict
 
 import grognard
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE, Action, Leak
 from grognard.core.lines import Line
+from grognard.core.narration import capital, words_of
 from grognard.core.plain import Plain
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import State
 
-from .advice import capital, drawing, figure_of, words_of
+from .advice import drawing, figure_of
+from .chances import evaluation_of, turn_of
 from .seat import MAX_PLAN, Candidate, Seat, sit
 
 MAX_ACTIONS = 50_000  # of one game that is played out
@@ -48,6 +51,7 @@ class Outline(NamedTuple):
     """A game cut into stretches, with the position before each, after each decision, and at the end."""
 
     game: str
+    scenario: str
     sides: tuple[str, ...]
     stretches: list[Stretch]
     positions: dict[int, bytes]
@@ -72,6 +76,7 @@ def outline(match: Match) -> Outline:
     wanted = {at for one in stretches for at in (one.first, one.decided, one.last)}
     return Outline(
         game.name,
+        str(match.lines[0]["scenario"]),
         tuple(state.sides),
         stretches,
         _positions(state, wanted, match.floor),
@@ -136,8 +141,17 @@ def unpacked(position: bytes) -> State:
 # ---------------------------------------------------------------- played out
 
 
+class Cut(NamedTuple):
+    """Where a play-out ends before the game does: so many turns on, judged by the scenario's evaluation."""
+
+    scenario: str
+    turns: int
+
+
 class PlayOut(NamedTuple):
-    """A position to be played out so many times, after some more actions; each time on its own dice."""
+    """A position to be played out so many times, after some more actions; each time on its own dice, of which
+    the first has the number `first`.
+    """
 
     game: str
     player: str
@@ -145,27 +159,54 @@ class PlayOut(NamedTuple):
     then: tuple[str, ...]
     dice: str
     times: int
+    first: int = 0
+    cut: Cut | None = None
 
     def run(self) -> list[float]:
-        """What the first side got in each game: 1, a half for a draw, or nothing."""
+        """What the first side got in each game: 1, a half for a draw, or nothing; its chances where the game
+        was cut.
+        """
         start = unpacked(self.position)
+        last = turn_of(start) + self.cut.turns if self.cut else None
         for action in self.then:
             start.push(start.game.parse(action))
         if start.to_move is None:
             return [score(start)] * self.times
-        return [played_out(start, self.player, f"{self.dice}/{number}") for number in range(self.times)]
+        numbers = range(self.first, self.first + self.times)
+        return [self._played_out(start, f"{self.dice}/{number}", last) for number in numbers]
+
+    def _played_out(self, start: State, seed: str, last: int | None) -> float:
+        """One game from a position to its end, or to the end of a turn; rolls with the same number have the
+        same dice.
+        """
+        state, dice = start.copy(), Seeded(seed)
+        seats = {side: sit(self.player, state.game.name, side, seed=seed) for side in state.sides}
+        for _ in range(MAX_ACTIONS):
+            mover = state.to_move
+            if mover is None:
+                return score(state)
+            if self.cut and last is not None and turn_of(state) > last:
+                return judged(state, self.cut.scenario)
+            state.push_legal(dice.answer(state) if mover == CHANCE else seats[mover].choose(state))
+        raise GrognardError(f"{self.player} does not bring this game to an end: no review is possible")
 
 
-def played_out(start: State, player: str, seed: str) -> float:
-    """One game from a position to its end; rolls with the same number have the same dice."""
-    state, dice = start.copy(), Seeded(seed)
-    seats = {side: sit(player, state.game.name, side, seed=seed) for side in state.sides}
-    for _ in range(MAX_ACTIONS):
-        mover = state.to_move
-        if mover is None:
-            return score(state)
-        state.push_legal(dice.answer(state) if mover == CHANCE else seats[mover].choose(state))
-    raise GrognardError(f"{player} does not bring this game to an end: no review is possible")
+def judged(state: State, scenario: str) -> float:
+    """The chances of the first side by the game's evaluation; the result, if the game is over."""
+    evaluate = evaluation_of(state.game.name, scenario)
+    if state.to_move is None or evaluate is None:
+        return score(state)
+    return evaluate(state)
+
+
+class Survey(NamedTuple):
+    """Positions to be judged by the evaluation of the scenario, without playing them out."""
+
+    scenario: str
+    positions: tuple[bytes, ...]
+
+    def run(self) -> list[float]:
+        return [judged(unpacked(position), self.scenario) for position in self.positions]
 
 
 def score(state: State) -> float:
@@ -236,8 +277,23 @@ def in_words(start: State, actions: Sequence[str]) -> tuple[list[Played], State]
     return found, state
 
 
-def advised(seat: Seat, start: State, played: set[str]) -> Way:
-    """What a player would do in this stretch, and the first action that was not played, with its reason.
+class Alike(NamedTuple):
+    """Whether a player would have taken a decision as it was taken."""
+
+    game: str
+    player: str
+    position: bytes
+    played: tuple[str, ...]
+    side: str
+
+    def run(self) -> bool:
+        way = advised(sit(self.player, self.game, self.side), unpacked(self.position), None)
+        return tuple(way["actions"]) == self.played
+
+
+def advised(seat: Seat, start: State, played: set[str] | None) -> Way:
+    """What a player would do in this stretch, and the first action that was not played, with its reason;
+    `None`: no reason is asked for.
 
     It decides on its own view, and the stretch ends where that view does not say what comes next.
     """
@@ -248,7 +304,7 @@ def advised(seat: Seat, start: State, played: set[str]) -> Way:
         top = state.stack[-1]
         if _begins(begin, Moment(seat.side, len(state.stack), (type(top).__name__, top.step), "")):
             break
-        action, reason = _decision(seat, state, first is None, played)
+        action, reason = _decision(seat, state, played if first is None else None)
         first = first or reason
         try:
             state.push(action)
@@ -258,13 +314,13 @@ def advised(seat: Seat, start: State, played: set[str]) -> Way:
     return {"actions": actions, "first": first}
 
 
-def _decision(seat: Seat, state: State, ask: bool, played: set[str]) -> tuple[Action, Advised | None]:
+def _decision(seat: Seat, state: State, played: set[str] | None) -> tuple[Action, Advised | None]:
     only = state.legal_actions().forced()
     if only is not None:
         return only, None
     decision = seat.think(state)
     text = str(decision.action)
-    if not ask or text in played:
+    if played is None or text in played:
         return decision.action, None
     found = decision.explain(5)
     chosen = next((one for one in found if one.action == text), found[0])
@@ -285,13 +341,22 @@ def reason(chosen: Candidate, scored: bool) -> str:
     return capital(chosen.why).rstrip(".") + (f" ({figure})" if figure else "") + "."
 
 
-Piece = PlayOut | Ask
-Done = list[float] | Account  # what a piece of work gives
+Piece = PlayOut | Survey | Alike | Ask
+Result = list[float] | bool | Account  # what a piece of work gives
 
 
-def do(piece: Piece) -> Done:
+class Done(NamedTuple):
+    """What a piece of work gave, and the processor time it took in seconds."""
+
+    result: Result
+    seconds: float
+
+
+def do(piece: Piece, timer: Callable[[], float] = process_time) -> Done:
     """One piece of the work of a review; a module's function, so that another process can do it."""
-    return piece.run()
+    start = timer()
+    result = piece.run()
+    return Done(result, timer() - start)
 
 
 def outlined(game: str, lines: list[Line]) -> Outline:

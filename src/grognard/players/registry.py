@@ -19,7 +19,7 @@ from grognard.core.ruling import GrognardError
 
 from .seat import Decide, Decision, PlayerSettings, PlayerView
 
-BY_HAND = "module:function"  # how somebody's own player is named on the command line
+BY_HAND = "module:function"  # how a player of your own player is named on the command line
 GROUP = "grognard.players"
 
 
@@ -103,12 +103,12 @@ def roster() -> list[Player]:
 
 
 def find(name: str, game: str) -> Player:
-    """A player by its name; `module:function` is somebody's own."""
+    """A player by its name; `module:function` is a player of your own."""
     for player in (*players_of(game), *members_of(game)):
         if player.name == name.casefold():
             return player
     if ":" in name:
-        return Player(name, "somebody's own", (game,), name)
+        return Player(name, "a player of your own", (game,), name)
     there = ", ".join(player.name for player in players_of(game))
     raise GrognardError(f"no player {name!r} plays {game}; there is {there}, or {BY_HAND} for your own")
 

@@ -5,41 +5,71 @@ The chances of a position are counted: a cheap player plays it out several times
 its own. A decision is measured by the positions before and after it, on the same dice; the rolls that follow
 it are luck and are measured apart. Where to look is found on other dice than those that give the figures, so
 that a decision is not listed for a lucky series of play-outs.
+
+A review has so many seconds of processor time. Where the game can judge a position (`chances.py`), all are
+judged first, and play-outs end after a few turns. Then the largest swings are played out a few times, and
+what is left of the time goes into the largest of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
+from time import process_time
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 import grognard
 from grognard.core.facts import DONE
+from grognard.core.narration import capital
 from grognard.core.ruling import GrognardError
 from grognard.study.numbers import Interval, Z, wilson
 
-from .advice import capital
-from .playout import DRAWN, Account, Ask, Done, Outline, Piece, PlayOut, Stretch, do
+from .chances import evaluation_of
+from .playout import (
+    DRAWN,
+    Account,
+    Alike,
+    Ask,
+    Cut,
+    Done,
+    Outline,
+    Piece,
+    PlayOut,
+    Result,
+    Stretch,
+    Survey,
+    do,
+)
 from .registry import adviser, default
 
-FORMAT = 1  # of a stored review
+FORMAT = 2  # of a stored review
+SECONDS = 60.0  # of processor time that a review takes
+LOOKING = 0.45  # of it goes into finding where to look, at most
 SHOWN = 5  # decisions that are listed
 LUCK = 3  # strokes of luck that are listed
 EVEN = 9  # positions that are looked at first
 NAMED = 3  # actions of a decision that are named in words
+FEWEST = 3  # decisions that are measured, however little time there is
+BATCH = 2  # play-outs of a position at a time
+ENOUGH = 6  # play-outs of a position below which it is not worth to measure more positions
+JUDGED = 40  # positions that are judged in one piece of work
+CURVE = 120  # points of the curve at most
+LEAST = 0.05  # a change of this size is thought possible, however alike the play-outs were
 
 
 class Judge(NamedTuple):
-    """Who plays positions out, and how often: once to find where to look, once for the figures."""
+    """Who plays positions out, and how often at most: once to find where to look, once for the figures."""
 
     player: str
     scout: int = 8
     measure: int = 24
     points: int = 40  # positions that are scouted at most
-    finalists: int = 8  # stretches that are measured
+    finalists: int = 8  # stretches that are measured at most
+    turns: int = 0  # after which a play-out is cut, if the game can judge positions; 0: never
+    seconds: float = SECONDS
 
 
 class Reviews(msgspec.Struct, frozen=True):
@@ -50,13 +80,19 @@ class Reviews(msgspec.Struct, frozen=True):
     never: str = ""  # why no game of it can be reviewed
 
 
-def judge_of(game: str, scenario: str, count: int | None = None) -> Judge:
-    """Who judges the positions of a game; `count` are other numbers of play-outs."""
-    said = getattr(grognard.GAMES.part(game, "players"), "REVIEW", None) or Reviews(Judge(default(game)))
+def reviews_of(game: str) -> Reviews:
+    """What the players of a game declare as `REVIEW`; without it, its default player judges."""
+    return getattr(grognard.GAMES.part(game, "players"), "REVIEW", None) or Reviews(Judge(default(game)))
+
+
+def judge_of(game: str, scenario: str, count: int | None = None, seconds: float | None = None) -> Judge:
+    """Who judges the positions of a game; `count` and `seconds` are other limits than the game's own."""
+    said = reviews_of(game)
     if said.never:
         raise GrognardError(said.never)
     found: Judge = said.scenarios.get(scenario, said.judge)
-    return found if count is None else found._replace(measure=count)
+    found = found if count is None else found._replace(measure=count)
+    return found if seconds is None else found._replace(seconds=seconds)
 
 
 # ---------------------------------------------------------------- what a review says
@@ -111,6 +147,7 @@ class Turning(msgspec.Struct):
     before: Chance
     after: Chance
     change: Chance
+    games: int  # play-outs of each of these positions
     sure: bool  # the 95 % interval of the change leaves 0 out
     words: str
     better: Better | None
@@ -127,7 +164,20 @@ class Stroke(msgspec.Struct):
     before: Chance
     after: Chance
     change: Chance
+    games: int
     sure: bool
+
+
+class Looked(msgspec.Struct):
+    """How much of the game was looked at: decisions in all, judged without play-outs, passed over as the
+    play-outs' player would have taken them itself, played out a few times, and measured.
+    """
+
+    decisions: int
+    judged: int
+    alike: int
+    scouted: int
+    measured: int
 
 
 class Review(msgspec.Struct):
@@ -139,9 +189,15 @@ class Review(msgspec.Struct):
     judge: str
     adviser: str
     scout: int
-    count: int
+    count: int  # play-outs of each position at most
+    seconds: float  # of processor time at most
+    turns: int  # after which play-outs were cut; 0: at the end of the game
+    games: int  # play-outs in all
+    looked: Looked
     side: str  # whose chances the curve shows
     method: str
+    limits: str  # what was not looked at
+    judged: bool  # the curve is the game's evaluation of each position, and has no intervals
     curve: list[Point]
     decisions: list[Turning]
     luck: list[Stroke]
@@ -151,11 +207,12 @@ class Review(msgspec.Struct):
 
 
 class Work(NamedTuple):
-    """The next piece of work, and how many play-outs are done, of at most how many."""
+    """The next piece of work, what it is for, and what was done before it."""
 
     piece: Piece
-    done: int
-    whole: int
+    doing: str
+    games: int
+    spent: float  # seconds of processor time
 
 
 Steps = Generator[Work, Done, Review]
@@ -165,33 +222,46 @@ Measured = TypeVar("Measured", Turning, Stroke)
 
 
 class Counter:
-    """Asks for play-outs, and keeps what they gave."""
+    """Asks for pieces of work while there is time for them, and keeps what they gave."""
 
     def __init__(self, found: Outline, judge: Judge, seed: str) -> None:
         self.outline, self.judge, self.seed = found, judge, seed
-        self.done = 0
-        self.whole = judge.points * judge.scout + judge.finalists * 4 * judge.measure
+        self.doing, self.games, self.spent = "Judging the positions", 0, 0.0
+        self.judges = evaluation_of(found.game, found.scenario) is not None
+        self.turns = judge.turns if self.judges else 0
+        self.alike = 0  # decisions that were passed over
+        self.value: dict[int, float] = {}  # of positions, judged without play-outs
         self._known: dict[tuple[int, str, tuple[str, ...]], list[float]] = {}
+
+    def has_time(self, share: float = 1.0) -> bool:
+        return self.spent < self.judge.seconds * share
+
+    def ask(self, piece: Piece) -> Generator[Work, Done, Result]:
+        result, seconds = yield Work(piece, self.doing, self.games, self.spent)
+        self.spent += seconds
+        return result
 
     def scores(
         self, at: int, dice: str, count: int, then: tuple[str, ...] = ()
     ) -> Generator[Work, Done, list[float]]:
-        """What the first side gets from a position on, game by game."""
-        key = at, dice, then
-        if key not in self._known:
+        """What the first side gets from a position on, game by game; only what is not known is played."""
+        known = self._known.setdefault((at, dice, then), [])
+        if len(known) < count:
             piece = PlayOut(
                 self.outline.game,
                 self.judge.player,
                 self.outline.positions[at],
                 then,
                 f"review/{self.seed}/{dice}",
-                count,
+                count - len(known),
+                len(known),
+                Cut(self.outline.scenario, self.turns) if self.turns else None,
             )
-            scores = yield Work(piece, self.done, self.whole)
+            scores = yield from self.ask(piece)
             assert isinstance(scores, list)
-            self._known[key] = scores
-            self.done += count
-        return self._known[key]
+            known += scores
+            self.games += len(scores)
+        return known
 
     def scout(self, at: int) -> Generator[Work, Done, float]:
         found = yield from self.scores(at, "scout", self.judge.scout)
@@ -201,30 +271,33 @@ class Counter:
         """Every position of the game that was played out, with the better of its counts."""
         best: dict[int, list[float]] = {}
         for (at, _, then), found in self._known.items():
-            if not then and len(found) >= len(best.get(at, ())):
+            if found and not then and len(found) >= len(best.get(at, ())):
                 best[at] = found
         return sorted(best.items())
+
+    def counted(self, at: int, then: tuple[str, ...] = ()) -> list[float]:
+        return self._known.get((at, "measure", then), [])
+
+    def scouted(self) -> set[int]:
+        return {at for at, dice, _ in self._known if dice == "scout"}
 
 
 def steps(found: Outline, judge: Judge, now: str) -> Steps:
     """The work of a review: each piece is yielded, and its result sent back."""
     if not found.stretches:
         raise GrognardError("nothing has been played in this record")
-    counter = Counter(found, judge, now)
-    best = adviser(found.game)
-    decisions, luck = list[Turning](), list[Stroke]()
-    for stretch in (yield from look(counter)):
-        played, rolled = between(found, stretch)
-        account = yield Work(
-            Ask(found.game, best, found.positions[stretch.first], played, rolled, stretch.side),
-            counter.done,
-            counter.whole,
-        )
-        assert isinstance(account, dict)
-        decisions.append((yield from turning(counter, stretch, account, best)))
-        if stretch.last > stretch.decided:
-            luck.append((yield from stroke(counter, stretch, account)))
-    moments = {one.first: one.moment for one in found.stretches}
+    counter, best = Counter(found, judge, now), adviser(found.game)
+    finalists = yield from look(counter)
+    accounts = yield from measure(counter, finalists, best)
+    decisions = [turning(counter, *one, best) for one in accounts if common(counter, *one)]
+    luck = [stroke(counter, *one) for one in accounts if common(counter, *one) and one[1]["rolls"]]
+    looked = Looked(
+        sum(bool(one.side) for one in found.stretches),
+        sum(one.first in counter.value for one in found.stretches if one.side),
+        counter.alike,
+        sum({one.first, one.decided} <= counter.scouted() for one in found.stretches if one.side),
+        len(decisions),
+    )
     return Review(
         FORMAT,
         found.game,
@@ -233,12 +306,30 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
         best,
         judge.scout,
         judge.measure,
+        judge.seconds,
+        counter.turns,
+        counter.games,
+        looked,
         found.sides[0],
-        method(judge, best),
-        [Point(at, moments.get(at, "the end"), chance_of(scores)) for at, scores in counter.seen()],
+        method(counter, best),
+        limits(counter, looked),
+        counter.judges,
+        curve(counter),
         _largest([one for one in decisions if one.change.value], SHOWN),
         _largest([one for one in luck if one.change.value], LUCK),
     )
+
+
+def curve(counter: Counter) -> list[Point]:
+    """The chances over the game: judged where the game can judge them, else counted."""
+    moments = {one.first: one.moment for one in counter.outline.stretches}
+    if not counter.judges:
+        return [Point(at, moments.get(at, "the end"), chance_of(scores)) for at, scores in counter.seen()]
+    known = sorted(at for at in counter.value if at in moments or at == len(counter.outline.actions))
+    thin = -(-len(known) // CURVE)
+    shown = sorted({*known[::thin], *known[-1:]})
+    points = ((at, round(counter.value[at], 4)) for at in shown)
+    return [Point(at, moments.get(at, "the end"), Chance(value, value, value)) for at, value in points]
 
 
 def _largest(found: Sequence[Measured], most: int) -> list[Measured]:
@@ -246,11 +337,32 @@ def _largest(found: Sequence[Measured], most: int) -> list[Measured]:
     return sorted(kept, key=lambda one: (not one.sure, -abs(one.change.value)))
 
 
-def method(judge: Judge, best: str) -> str:
+def method(counter: Counter, best: str) -> str:
+    """How the figures were found."""
+    name = counter.judge.player.capitalize()
+    turns = f"{counter.turns} turns" if counter.turns > 1 else "turn"
+    how = f"to the end of the next {turns}" if counter.turns else "to its end"
+    judged = (
+        " and the game's own evaluation judged what it came to. The intervals show the luck of the dice, not"
+        " how far that evaluation is wrong"
+    )
     return (
-        f"Chances are counted: {judge.player.capitalize()} played each position out {judge.measure} times"
-        f" against itself, before and after on the same dice. Positions were chosen on other dice, with"
-        f" {judge.scout} games each. {best.capitalize()} names the better moves."
+        f"Chances are counted: {name} played each position out against itself {how}, before and after a"
+        f" decision on the same dice{judged if counter.turns else ''}. Positions were chosen on other dice."
+        f" {best.capitalize()} names the better moves."
+    )
+
+
+def limits(counter: Counter, looked: Looked) -> str:
+    """What was looked at, and so what was not."""
+    first = f"all {looked.judged}" if looked.judged == looked.decisions else f"{looked.judged}"
+    judged = f"{first} were judged without play-outs, " if counter.judges else ""
+    short = "" if counter.has_time() else f" The {counter.judge.seconds:.0f} s of processor time are used up."
+    name = counter.judge.player.capitalize()
+    return (
+        f"Of {looked.decisions} decisions {judged}{looked.scouted} were played out a few times, and"
+        f" {looked.measured} measured; {counter.games} games in all. {looked.alike} were passed over because"
+        f" {name} would have decided the same.{short} Other decisions may have changed as much."
     )
 
 
@@ -260,13 +372,17 @@ def between(found: Outline, stretch: Stretch) -> tuple[tuple[str, ...], tuple[st
     return tuple(actions[stretch.first : stretch.decided]), tuple(actions[stretch.decided : stretch.last])
 
 
-def run(work: Steps, progress: Callable[[int, int], None] = lambda done, whole: None) -> Review:
+def run(
+    work: Steps,
+    progress: Callable[[Work], None] = lambda work: None,
+    timer: Callable[[], float] = process_time,
+) -> Review:
     """Do all pieces one after another in this process."""
     try:
-        piece, done, whole = next(work)
+        now = next(work)
         while True:
-            progress(done, whole)
-            piece, done, whole = work.send(do(piece))
+            progress(now)
+            now = work.send(do(now.piece, timer))
     except StopIteration as end:
         found: Review = end.value
         return found
@@ -276,17 +392,83 @@ def run(work: Steps, progress: Callable[[int, int], None] = lambda done, whole: 
 
 
 def look(counter: Counter) -> Generator[Work, Done, list[Stretch]]:
-    """The stretches with the largest change: intervals of the game are halved, the one with the largest
-    change first, and the shorter of two that are alike.
+    """The decisions with the largest change, the largest first."""
+    if counter.judges:
+        yield from survey(counter)
+        found = swings(counter)
+    else:
+        counter.doing = "Looking for the largest swings"
+        found = yield from halved(counter)
+    counter.doing = "Playing out the largest swings"
+    change = dict[Stretch, float]()
+    for stretch in found:
+        if len(change) >= counter.judge.points // 2 or (change and not counter.has_time(LOOKING)):
+            break
+        if (yield from is_alike(counter, stretch)):
+            continue
+        before = yield from counter.scout(stretch.first)
+        change[stretch] = abs((yield from counter.scout(stretch.decided)) - before)
+    return sorted(change, key=lambda one: -change[one])[: affordable(counter)]
+
+
+def is_alike(counter: Counter, stretch: Stretch) -> Generator[Work, Done, bool]:
+    """Whether the play-outs' player would have decided the same, so that play-outs from before a decision and
+    from after it are the same games.
+    """
+    found = counter.outline
+    played, _ = between(found, stretch)
+    position = found.positions[stretch.first]
+    alike = yield from counter.ask(Alike(found.game, counter.judge.player, position, played, stretch.side))
+    counter.alike += bool(alike)
+    return bool(alike)
+
+
+def affordable(counter: Counter) -> int:
+    """How many decisions can be measured in the time that is left, each a few times."""
+    left, each = counter.judge.seconds - counter.spent, counter.spent / max(1, counter.games)
+    positions = 4 * ENOUGH  # before, after the decision, after the rolls, and the better way
+    found = int(left / (each * positions)) if each else SHOWN + LUCK
+    return min(counter.judge.finalists, max(FEWEST, found))
+
+
+def survey(counter: Counter) -> Generator[Work, Done, None]:
+    """Judge all positions of the game without playing them out."""
+    found = counter.outline
+    wanted = sorted(found.positions)
+    for start in range(0, len(wanted), JUDGED):
+        if not counter.has_time(LOOKING):
+            return
+        some = wanted[start : start + JUDGED]
+        piece = Survey(found.scenario, tuple(found.positions[at] for at in some))
+        values = yield from counter.ask(piece)
+        assert isinstance(values, list)
+        counter.value.update(zip(some, values, strict=True))
+
+
+def swings(counter: Counter) -> list[Stretch]:
+    """Decisions by how much the judged chances change: in turns the next by its own change, and the next by
+    that with the rolls which answer it.
+    """
+    value = counter.value
+    known = [one for one in counter.outline.stretches if one.side and set(one[2:]) <= value.keys()]
+    own = sorted(known, key=lambda one: -abs(value[one.decided] - value[one.first]))
+    whole = sorted(known, key=lambda one: -abs(value[one.last] - value[one.first]))
+    return list(dict.fromkeys(one for pair in zip(own, whole, strict=True) for one in pair))
+
+
+def halved(counter: Counter) -> Generator[Work, Done, list[Stretch]]:
+    """Decisions with the largest change by play-outs: intervals of the game are halved, the one with the
+    largest change first, and the shorter of two that are alike.
     """
     found, judge = counter.outline, counter.judge
     starts = [one.first for one in found.stretches] + [found.stretches[-1].last]
     last = len(found.stretches)
-    marks = sorted({round(number * last / (EVEN - 1)) for number in range(EVEN)})
-    value = dict[int, float]()
-    for mark in marks:
-        value[mark] = yield from counter.scout(starts[mark])
-    while len(marks) < judge.points:
+    marks, value = list[int](), dict[int, float]()
+    for mark in late_first(last):
+        if counter.has_time(LOOKING / 2) or len(marks) < 2:
+            value[mark] = yield from counter.scout(starts[mark])
+            marks = sorted((*marks, mark))
+    while len(marks) < judge.points and counter.has_time(LOOKING * 0.8):
         wide = [(a, b) for a, b in pairwise(marks) if b - a > 1 and value[a] != value[b]]
         if not wide:
             break
@@ -294,35 +476,73 @@ def look(counter: Counter) -> Generator[Work, Done, list[Stretch]]:
         middle = (a + b) // 2
         value[middle] = yield from counter.scout(starts[middle])
         marks = sorted((*marks, middle))
-    single = [a for a, b in pairwise(marks) if b - a == 1 and found.stretches[a].side]
-    single.sort(key=lambda at: -abs(value[at + 1] - value[at]))
-    return [found.stretches[at] for at in sorted(single[: judge.finalists])]
+    by_change = sorted(pairwise(marks), key=lambda ab: -abs(value[ab[1]] - value[ab[0]]) / (ab[1] - ab[0]))
+    return [found.stretches[at] for a, b in by_change for at in range(a, b) if found.stretches[at].side]
 
 
-# ---------------------------------------------------------------- one decision, one stroke of luck
+def late_first(last: int) -> list[int]:
+    """Even marks over a game, from the end, where play-outs are short, to its beginning."""
+    return sorted({round(number * last / (EVEN - 1)) for number in range(EVEN)}, reverse=True)
 
 
-def turning(
-    counter: Counter, stretch: Stretch, account: Account, best: str
-) -> Generator[Work, Done, Turning]:
-    """A decision measured: before and after it, and after what the strongest player would have done."""
-    count, first = counter.judge.measure, counter.outline.sides[0]
-    mine = stretch.side == first
-    before = yield from counter.scores(stretch.first, "measure", count)
-    after = yield from counter.scores(stretch.decided, "measure", count)
-    better = None
+# ---------------------------------------------------------------- the decisions measured
+
+Told = tuple[Stretch, Account]
+
+
+def measure(counter: Counter, finalists: Sequence[Stretch], best: str) -> Generator[Work, Done, list[Told]]:
+    """Decisions with their accounts, all of their positions played out a few times in turns, while there is
+    time; the first always.
+    """
+    found, told = counter.outline, list[Told]()
+    counter.doing = f"Asking {best.capitalize()} for better moves"
+    for stretch in finalists:
+        if told and not counter.has_time():
+            break
+        position, (played, rolled) = found.positions[stretch.first], between(found, stretch)
+        account = yield from counter.ask(Ask(found.game, best, position, played, rolled, stretch.side))
+        assert isinstance(account, dict)
+        told.append((stretch, account))
+    counter.doing = "Measuring the decisions"
+    for count in rounds(counter.judge.measure):
+        for one in told:
+            if (count, one) != (BATCH, told[0]) and not counter.has_time():
+                return told
+            for at, then in places(*one):
+                yield from counter.scores(at, "measure", count, then)
+    return told
+
+
+def rounds(most: int) -> list[int]:
+    """How often each position has been played out after each round."""
+    return [*range(BATCH, most, BATCH), most]
+
+
+def places(stretch: Stretch, account: Account) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The positions by which a decision is measured: before and after it, after the rolls, and after what the
+    strongest player would have done.
+    """
+    yield stretch.first, ()
+    yield stretch.decided, ()
+    if account["rolls"]:
+        yield stretch.last, ()
     if account["first"]:
-        other = yield from counter.scores(stretch.first, "measure", count, tuple(account["actions"]))
-        more = len(set(account["actions"]) - {one["action"] for one in account["played"]}) - 1
-        better = Better(
-            **account["first"],
-            more=max(0, more),
-            chance=chance_of(other, mine),
-            gain=change_of(after, other, mine),
-        )
+        yield stretch.first, tuple(account["actions"])
+
+
+def common(counter: Counter, stretch: Stretch, account: Account) -> int:
+    """How often all positions of a decision were played out."""
+    return min(len(counter.counted(at, then)) for at, then in places(stretch, account))
+
+
+def turning(counter: Counter, stretch: Stretch, account: Account, best: str) -> Turning:
+    """A decision measured: before and after it, and after what the strongest player would have done."""
+    mine, games = stretch.side == counter.outline.sides[0], common(counter, stretch, account)
+    before, after = counter.counted(stretch.first)[:games], counter.counted(stretch.decided)[:games]
+    change = change_of(before, after, mine)
+    better = better_way(counter, stretch, account, games)
     own = [one for one in account["played"] if one["action"] != str(DONE)] or account["played"]
     different = [one for one in own if one["action"] not in account["actions"]]
-    change = change_of(before, after, mine)
     return Turning(
         stretch.first,
         stretch.decided,
@@ -333,10 +553,23 @@ def turning(
         chance_of(before, mine),
         chance_of(after, mine),
         change,
+        games,
         is_sure(change),
         verdict(change, better, best),
         better,
     )
+
+
+def better_way(counter: Counter, stretch: Stretch, account: Account, games: int) -> Better | None:
+    """What the strongest player would have done, and what it gives."""
+    if not account["first"]:
+        return None
+    mine = stretch.side == counter.outline.sides[0]
+    other = counter.counted(stretch.first, tuple(account["actions"]))[:games]
+    after = counter.counted(stretch.decided)[:games]
+    more = len(set(account["actions"]) - {one["action"] for one in account["played"]}) - 1
+    gain = change_of(after, other, mine)
+    return Better(**account["first"], more=max(0, more), chance=chance_of(other, mine), gain=gain)
 
 
 def verdict(change: Chance, better: Better | None, best: str) -> str:
@@ -358,11 +591,10 @@ def verdict(change: Chance, better: Better | None, best: str) -> str:
     return f"{what}; {name}'s way gives {better.gain.value:.0%} more{sure}."
 
 
-def stroke(counter: Counter, stretch: Stretch, account: Account) -> Generator[Work, Done, Stroke]:
+def stroke(counter: Counter, stretch: Stretch, account: Account) -> Stroke:
     """The rolls after a decision measured, for the side they helped."""
-    count, sides = counter.judge.measure, counter.outline.sides
-    before = yield from counter.scores(stretch.decided, "measure", count)
-    after = yield from counter.scores(stretch.last, "measure", count)
+    sides, games = counter.outline.sides, common(counter, stretch, account)
+    before, after = counter.counted(stretch.decided)[:games], counter.counted(stretch.last)[:games]
     mine = sum(after) >= sum(before)
     change = change_of(before, after, mine)
     return Stroke(
@@ -374,6 +606,7 @@ def stroke(counter: Counter, stretch: Stretch, account: Account) -> Generator[Wo
         chance_of(before, mine),
         chance_of(after, mine),
         change,
+        games,
         is_sure(change),
     )
 
@@ -399,7 +632,7 @@ def chance_of(scores: Sequence[float], mine: bool = True) -> Chance:
 
 def change_of(before: Sequence[float], after: Sequence[float], mine: bool = True) -> Chance:
     """The mean change on the same dice, with a 95 % interval in which two imagined pairs keep a short series
-    from looking certain.
+    from looking certain: as far apart as a win and a loss, or where play-outs were cut, as what they gave.
 
     >>> change_of([0, 0, 1, 0], [1, 0, 1, 0])
     Chance(value=0.25, low=-0.2756, high=0.609)
@@ -408,10 +641,19 @@ def change_of(before: Sequence[float], after: Sequence[float], mine: bool = True
     changes = [sign * (new - old) for old, new in zip(before, after, strict=True)]
     count = len(changes) + 2
     middle = sum(changes) / count
-    spread = (sum(change * change for change in changes) + 1) / count - middle * middle
+    imagined = _range(before, after) ** 2
+    spread = (sum(change * change for change in changes) + imagined) / count - middle * middle
     half = Z * sqrt(spread / count)
     value = sum(changes) / len(changes)
     return _chance(Interval(value, max(-1.0, middle - half), min(1.0, middle + half)))
+
+
+def _range(*series: Sequence[float]) -> float:
+    """How far scores lie apart: results of games by a whole game, chances by the widest two."""
+    scores = [score for one in series for score in one]
+    if {0.0, 0.5, 1.0}.issuperset(scores):
+        return 1.0
+    return max(LEAST, max(scores) - min(scores))
 
 
 def _chance(found: Interval) -> Chance:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ from grognard.play.describe import side_title
 from grognard.play.files import open_record
 
 from .playout import outline
-from .review import FORMAT, Chance, Judge, Review, Stroke, Turning, judge_of, run, steps
+from .review import FORMAT, Chance, Judge, Point, Review, Stroke, Turning, Work, judge_of, run, steps
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDE = 60  # columns of the chart
@@ -28,29 +29,40 @@ WIDE = 60  # columns of the chart
 @click.option(
     "--count",
     type=click.IntRange(0, 1000),
-    help="Play-outs of each position (default: the game's own number; 0: only what is stored).",
+    help="Play-outs of each position at most (default: the game's own number; 0: only what is stored).",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1, 86_400),
+    help="Processor time to spend (default: 60, or what the game says); more gives narrower intervals.",
 )
 @click.option("--again", is_flag=True, help="Count again, even if a stored review fits the record.")
 @json_option
-def review(file: str, count: int | None, again: bool, as_json: bool) -> None:
+def review(file: str, count: int | None, seconds: float | None, again: bool, as_json: bool) -> None:
     """Find the five decisions that changed the chances most.
 
     The chances before and after a decision are counted by playing both positions out on the same dice. Rolls
-    are luck and are listed apart. The review is stored beside the record as FILE.review.json.
+    are luck and are listed apart. The review ends when its processor time is spent, and says what it did not
+    look at. It is stored beside the record as FILE.review.json.
     """
     match = reviewable(file)
-    judge = judge_of(match.game.name, str(match.lines[0]["scenario"]), count)
+    judge = judge_of(match.game.name, str(match.lines[0]["scenario"]), count, seconds)
     store = Path(f"{file}.review.json")
     found = None if again else stored(store, match, judge)
     if found is None and count == 0:
         raise GrognardError(f"{file}: no review of it is stored; leave --count out to have it counted")
     if found is None:
-        with progress("play-outs", quiet=as_json) as tell:
-            found = run(steps(outline(match), judge, match.now), tell)
+        with progress("Review, in seconds", quiet=as_json) as tell:
+            found = run(steps(outline(match), judge, match.now), told(tell, judge))
         keep(store, found)
     if as_json:
         return emit(msgspec.to_builtins(found))
     return say("\n".join(lines(found, match)))
+
+
+def told(tell: Callable[[int, int], None], judge: Judge) -> Callable[[Work], None]:
+    """Tells how much of the processor time is spent."""
+    return lambda work: tell(round(min(work.spent, judge.seconds)), round(judge.seconds))
 
 
 def reviewable(file: str) -> Match:
@@ -76,7 +88,8 @@ def stored(store: Path, match: Match, judge: Judge) -> Review | None:
         return None
     if (found.format, found.now) != (FORMAT, match.now):
         return None
-    same = (found.judge, found.scout, found.count) == (judge.player, judge.scout, judge.measure)
+    own = (found.judge, found.scout, found.count, found.seconds)
+    same = own == (judge.player, judge.scout, judge.measure, judge.seconds)
     return found if same or not judge.measure else None
 
 
@@ -95,9 +108,10 @@ def lines(found: Review, match: Match) -> list[str]:
     side = side_title(found.side)
     return [
         found.method,
+        found.limits + " More time, as with --seconds 600, measures more.",
         "",
-        f"{side} winning chances, from the first action to the last:",
-        f"  {bars(found, len(match.state.actions))}",
+        f"{side} winning chances, from the first action to the last{', as judged' if found.judged else ''}:",
+        f"  {bars(found.curve, len(match.state.actions))}",
         "",
         *(
             line
@@ -109,16 +123,17 @@ def lines(found: Review, match: Match) -> list[str]:
     ]
 
 
-def bars(found: Review, actions: int) -> str:
+def bars(curve: Sequence[Point], actions: int) -> str:
     """The chances over the game as a row of bars.
 
-    >>> bars(Review(1, "", "", "", "", 1, 1, "", "", [], [], []), 10)
-    ''
+    >>> even = Point(0, "", Chance(0.5, 0.4, 0.6))
+    >>> bars([even, Point(30, "", Chance(1.0, 0.9, 1.0))], 60)[28:32]
+    '▅▅██'
     """
-    points, row = found.curve, ""
-    for column in range(min(WIDE, actions) if points else 0):
+    row = ""
+    for column in range(min(WIDE, actions) if curve else 0):
         at = column * actions / WIDE
-        last = max((one for one in points if one.at <= at), key=lambda one: one.at, default=points[0])
+        last = max((one for one in curve if one.at <= at), key=lambda one: one.at, default=curve[0])
         row += BARS[round(last.chance.value * (len(BARS) - 1))]
     return row
 
@@ -127,7 +142,8 @@ def decision_lines(number: int, one: Turning, adviser: str) -> list[str]:
     better = one.better
     shown = [
         f"{number}. {one.moment} - {side_title(one.side)}: {one.text}",
-        f"   {percent(one.before)} before, {percent(one.after)} after: {points(one.change)}. {one.words}",
+        f"   {percent(one.before)} before, {percent(one.after)} after: {points(one.change)}"
+        f" in {one.games} games each. {one.words}",
     ]
     if better is not None:
         more = f" (and {better.more} more)" if better.more else ""

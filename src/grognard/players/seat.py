@@ -132,6 +132,7 @@ class Candidate(NamedTuple):
     why: str = ""
     odds: Mapping[str, str] = {}  # result -> exact probability, where dice come into it
     clauses: Sequence[str] = ()
+    figure: str = ""  # the chance that counts, in words, where it is not that of hurting the defender
 
     def plain(self) -> PlainCandidate:
         return {
@@ -153,6 +154,7 @@ class Decision(NamedTuple):
 
     action: Action
     reasons: Callable[[], Sequence[Candidate]] | None = None
+    instead: str = ""  # why a choice that scores more by itself is not played, if that is so
 
     def explain(self, most: int = 5) -> list[Candidate]:
         """The best alternatives first, the chosen one always among them."""

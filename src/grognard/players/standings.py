@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import combinations
-from math import exp, log, log10, sqrt
+from math import exp, log, sqrt
 from typing import NamedTuple, Protocol, TypedDict
 
 from grognard.core import html_page
+from grognard.study.charts import intervals
+from grognard.study.numbers import Interval, wilson
 from grognard.study.numbers import Z as Z95
-from grognard.study.numbers import wilson
 
 from .tournament import Result, Settings, expected_of
 
@@ -393,33 +394,9 @@ svg{width:100%;height:auto}</style>"""
 
 def chart(rows: Sequence[RatingRow]) -> str:
     """Elo as dots with their intervals."""
-    low: float = min(r["elo"] - r["margin"] for r in rows) - 40
-    high: float = max(r["elo"] + r["margin"] for r in rows) + 40
-
-    def x(elo: float) -> float:
-        return 130 + (elo - low) / (high - low) * 640
-
-    step = 10 ** int(log10(high - low))
-    parts = []
-    for tick in range(int(low // step) * step, int(high) + step, step):
-        if low <= tick <= high:
-            parts.append(
-                f'<line x1="{x(tick):.0f}" x2="{x(tick):.0f}" y1="10" y2="{30 + 34 * len(rows)}"'
-                f' stroke="#ddd"/><text x="{x(tick):.0f}" y="{46 + 34 * len(rows)}" text-anchor="middle"'
-                f' font-size="13">{tick:+d}</text>'
-            )
-    for k, r in enumerate(rows):
-        y = 30 + 34 * k
-        parts.append(
-            f'<text x="8" y="{y + 5}" font-size="15">{escape(r["name"])}</text><line'
-            f' x1="{x(r["elo"] - r["margin"]):.1f}" x2="{x(r["elo"] + r["margin"]):.1f}" y1="{y}" y2="{y}"'
-            f' stroke="#27506b" stroke-width="3"/><circle cx="{x(r["elo"]):.1f}" cy="{y}" r="6"'
-            f' fill="#27506b"><title>{r["elo"]:+.0f}</title></circle>'
-        )
-    return (
-        f'<svg viewBox="0 0 800 {56 + 34 * len(rows)}" role="img" aria-label="Elo of the players with 95 %'
-        f' intervals">{"".join(parts)}</svg>'
-    )
+    elos = {r["name"]: Interval(r["elo"], r["elo"] - r["margin"], r["elo"] + r["margin"]) for r in rows}
+    low, high = min(one.low for one in elos.values()), max(one.high for one in elos.values())
+    return intervals(elos, "Elo of the players with 95 % intervals", low - 40, high + 40, "+.0f")
 
 
 def page(found: Report, sides: Sequence[str]) -> str:

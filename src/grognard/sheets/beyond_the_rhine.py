@@ -13,7 +13,7 @@ from grognard.games.beyond_the_rhine.chart import COUNTERS, ENTRIES, ON_TURN, En
 from grognard.games.beyond_the_rhine.dates import FULL, LAST, NOTES, Campaign, campaign, day, turn_on
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import BeyondTheRhine, Turn
-from grognard.games.beyond_the_rhine.rebuild import PRICES, purse, wanting
+from grognard.games.beyond_the_rhine.rebuild import PRICES, points_of, rebuildable
 
 from . import Sheet
 from .beyond_the_rhine_charts import charts, prices
@@ -48,12 +48,12 @@ def _campaign(state: BeyondTheRhine | None, name: str | None) -> Campaign:
 
 
 def _turn(state: BeyondTheRhine | None, date: str | None, game: Campaign) -> int:
-    found = turn_on(date) if date else state.turn if state is not None else game.first
-    if not game.first <= found <= game.last:
+    result = turn_on(date) if date else state.turn if state is not None else game.first
+    if not game.first <= result <= game.last:
         raise GrognardError(
-            f"turn {found} is not in {game.title}, which runs from turn {game.first} to {game.last}"
+            f"turn {result} is not in {game.title}, which runs from turn {game.first} to {game.last}"
         )
-    return found
+    return result
 
 
 def entries(turn: int, game: Campaign) -> list[Entry]:
@@ -268,7 +268,7 @@ def dead_pile(state: BeyondTheRhine | None) -> Document:
     """What is dead or short of steps, with prices; and the price list."""
     rows: list[Row] = []
     if state is not None:
-        for u in members(wanting(state, Turn())):
+        for u in members(rebuildable(state, Turn())):
             counter, price = COUNTERS[u], PRICES[u]
             lost = "dead" if state.dead >> u & 1 else f"{state.lost[u]} of {counter.steps} steps"
             cost = price.why_not or " + ".join(
@@ -280,7 +280,7 @@ def dead_pile(state: BeyondTheRhine | None) -> Document:
         ["6mm", 4, 6, 3, 4, 3], rows, [["", "Counter", "Printed", "Lost", "Price", "Pool"]], "clllll", 8, 5.5
     )
     fields = [
-        (f"{NAME[who]} Pax / Eq", " / ".join(map(str, purse(state, n))) if state is not None else "")
+        (f"{NAME[who]} Pax / Eq", " / ".join(map(str, points_of(state, n))) if state is not None else "")
         for n, who in enumerate(NATIONS)
     ]
     page = Page(
@@ -361,7 +361,7 @@ SHEETS: dict[str, Sheet] = {
                 DATE,
                 Parameter("until", str, "the last date"),
                 CAMPAIGN,
-                Parameter("group", str, "US, CW, FR or ALL; left out: everybody"),
+                Parameter("group", str, "US, CW, FR or ALL; left out: all"),
             ),
             arrivals,
         ),

@@ -47,12 +47,12 @@ SIZE = 9.0  # points: set-up cards are read across the table
 def _scenario(state: State | None, name: str | None) -> ScenarioRow:
     """The data of the scenario that is named, of the game, or of Aachen, which is `standard` elsewhere."""
     given = (state.scenario if isinstance(state, Campaign) else AACHEN) if name is None else name
-    found = AACHEN if given == "standard" else given
-    if found not in SCENARIOS:
+    result = AACHEN if given == "standard" else given
+    if result not in SCENARIOS:
         raise GrognardError(f"{name!r} is not a scenario; the scenarios are standard, {', '.join(SCENARIOS)}")
-    if isinstance(state, Campaign) and state.scenario != found:
-        raise GrognardError(f"the game is {state.scenario}, not {found}; leave the scenario out")
-    return SCENARIOS[found]
+    if isinstance(state, Campaign) and state.scenario != result:
+        raise GrognardError(f"the game is {state.scenario}, not {result}; leave the scenario out")
+    return SCENARIOS[result]
 
 
 def _sides(side: str | None) -> Sequence[str]:
@@ -99,13 +99,13 @@ def setup(state: State | None, scenario: str | None = None, side: str | None = N
 
 def _stack(stack: StackRow) -> list[Row]:
     """The counters of a stack, a line each; the hex stands at the first."""
-    found: list[Row] = []
+    rows: list[Row] = []
     for name in stack["units"]:
-        piece, where = PIECES[UNIT[name]], "" if found else _place(stack["hex"])
+        piece, where = PIECES[UNIT[name]], "" if rows else _place(stack["hex"])
         steps = f"{piece.steps - stack.get('less', {}).get(name, 0)} of {piece.steps}"
         unit, figures = LABEL[UNIT[name]], _figures(piece, "combat")
-        found.append([Cell(where, bold=True), unit, figures, steps, _quarters(piece.re)])
-    return found
+        rows.append([Cell(where, bold=True), unit, figures, steps, _quarters(piece.re)])
+    return rows
 
 
 def _card(data: ScenarioRow, scenario: str, side: str) -> Page:

@@ -13,7 +13,7 @@ from grognard.core.calendar import spell
 from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
-from grognard.games.longest_day.days import LAST_DAY, date_of, day_of, words
+from grognard.games.longest_day.days import LAST_DAY, date_of, date_words, day_of
 from grognard.games.longest_day.ledger import Ledger
 from grognard.games.longest_day.ledger_cache import ledger_of
 from grognard.games.longest_day.pieces import FORMATIONS, SIDES, read
@@ -96,13 +96,15 @@ def lines(formations: Sequence[DataRow], units: Sequence[DataRow]) -> list[Line]
         for f in formations
         if f.get("label")
     }
-    found = {f["id"]: headings[f["id"]] for f in formations if f["kind"] == "division"}
+    result = {f["id"]: headings[f["id"]] for f in formations if f["kind"] == "division"}
     for unit in units:
         group = headings.get(unit.get("parent", ""))
         if group is not None:
-            found.setdefault(group.id, group)
-        found[unit["id"]] = Line(unit["id"], called(unit), rating(unit), sign(unit), False, group is not None)
-    return list(found.values())
+            result.setdefault(group.id, group)
+        result[unit["id"]] = Line(
+            unit["id"], called(unit), rating(unit), sign(unit), False, group is not None
+        )
+    return list(result.values())
 
 
 def form() -> list[Line]:
@@ -150,7 +152,7 @@ def rating(unit: PlainView) -> str:
 
 def sign(row: PlainView) -> str:
     kind = str(row.get("division_class") or row["kind"])
-    for word, found in (
+    for word, result in (
         ("artillery", "artillery"),
         ("recon", "recon"),
         ("anti_tank", "anti_tank"),
@@ -160,7 +162,7 @@ def sign(row: PlainView) -> str:
         ("special", "special"),
     ):
         if word in kind:
-            return "special" if kind.startswith("special") else found
+            return "special" if kind.startswith("special") else result
     return "infantry"
 
 
@@ -189,7 +191,7 @@ def roster(
 ) -> Document:
     """The form, with a dated column for every day on which something changes, and room for a pencil."""
     days: list[date | None] = (
-        [None, *sorted({c.day for found in changes.values() for c in found if c.day})] if changes else []
+        [None, *sorted({c.day for made in changes.values() for c in made if c.day})] if changes else []
     )
     sets = [days[k : k + DATED - 1] for k in range(0, max(len(days), 1), DATED - 1)]
     pages = [
@@ -240,7 +242,7 @@ def _title(day: date | str | None) -> str:
     return "start" if day is None else f"{day.day} {day:%b}" if isinstance(day, date) else ""
 
 
-def _row(line: Line, found: Sequence[Change], dated: Sequence[date | str | None]) -> Row:
+def _row(line: Line, changes: Sequence[Change], dated: Sequence[date | str | None]) -> Row:
     fill = "grey" if line.heading else ""
     name = Cell(
         ("\u2003" if line.member else "") + line.name,
@@ -248,17 +250,17 @@ def _row(line: Line, found: Sequence[Change], dated: Sequence[date | str | None]
         fill=fill,
         picture=picture(line.sign),
     )
-    return [name, Cell(line.rating, fill=fill), *(_entry(found, day, fill) for day in dated)]
+    return [name, Cell(line.rating, fill=fill), *(_entry(changes, day, fill) for day in dated)]
 
 
-def _entry(found: Sequence[Change], day: date | str | None, fill: str) -> Cell:
+def _entry(changes: Sequence[Change], day: date | str | None, fill: str) -> Cell:
     """What is written that day; a dot where an earlier entry stands."""
     if isinstance(day, str):
         return Cell(fill=fill)
-    now = [c for c in found if c.day == day]
+    now = [c for c in changes if c.day == day]
     if now:
         return Cell(now[-1].corps, bold=not now[-1].pending, hand=now[-1].pending, fill=fill)
-    earlier = [c for c in found if day is not None and (c.day is None or c.day < day)]
+    earlier = [c for c in changes if day is not None and (c.day is None or c.day < day)]
     return Cell("·" if earlier and earlier[-1].corps else "", muted=True, fill=fill)
 
 
@@ -272,7 +274,7 @@ def blank(side: str = "allied") -> Document:
 
 def filled(ledger: Ledger, day: int) -> Document:
     """The form as the ledger stands on a day, with what is written and not yet in force."""
-    changes = {line.id: found for line in _form_of(ledger.side) if (found := _changes(ledger, line.id, day))}
+    changes = {line.id: rows for line in _form_of(ledger.side) if (rows := _changes(ledger, line.id, day))}
     head = [("Player", ledger.side.capitalize()), ("Day", spell(date_of(day)))]
     return roster(_form_of(ledger.side), changes, _corps_ids(ledger.side), head, FOOT)
 
@@ -293,13 +295,13 @@ def _changes(ledger: Ledger, unit: str, day: int) -> list[Change]:
     counters = ledger.roster.counters(unit)
     if not counters:
         return []
-    found: list[Change] = []
+    changes: list[Change] = []
     for when in range(day + 2):
         homes = {ledger.standing(when).word.get(u, "") for u in counters}
         home = homes.pop() if len(homes) == 1 else ""  # a group that is split has no corps of its own
-        if home != (found[-1].corps if found else ""):
-            found.append(Change(date_of(when) if when else None, home, when > day))
-    return found
+        if home != (changes[-1].corps if changes else ""):
+            changes.append(Change(date_of(when) if when else None, home, when > day))
+    return changes
 
 
 # ---------------------------------------------------------------- what can be printed
@@ -316,7 +318,7 @@ def make(state: State | None, ledger: str | None, day: str | None, blank_: bool,
     book, own = load_ledger(ledger) if ledger else (Ledger(side=side), None)
     when = day_of(day) if day else own or 0
     if not 0 <= when <= LAST_DAY:
-        raise GrognardError(f"--day is a day from 6 June to {words(LAST_DAY)}, not {day!r}")
+        raise GrognardError(f"--day is a day from 6 June to {date_words(LAST_DAY)}, not {day!r}")
     return filled(book, when)
 
 

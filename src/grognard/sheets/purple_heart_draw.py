@@ -79,15 +79,15 @@ class RosterColumn(TypedDict):
 
 def _scenario(state: PurpleHeartDraw, side: str, number: int, columns: Sequence[RosterColumn]) -> Row:
     written = _written(state, side, number)
-    found: list[Cell | str | int | None] = []
+    result: list[Cell | str | int | None] = []
     for column in columns:
         printed = column.get("prefilled", [""] * 5)[number - 1]
-        found.append(
+        result.append(
             Cell(printed, bold=column["key"] == "scenario")
             if printed
             else Cell(str(written.get(column["key"], "")), hand=True)
         )
-    return found
+    return result
 
 
 def _written(state: PurpleHeartDraw, side: str, number: int) -> Plain:
@@ -95,19 +95,19 @@ def _written(state: PurpleHeartDraw, side: str, number: int) -> Plain:
     if state is None or number > state.scenario:
         return {}
     n = NUMBER[side]
-    found: Plain = {"rg": ", ".join(group[0] for group in groups(state, side) if group[1] == number)}
+    result: Plain = {"rg": ", ".join(group[0] for group in groups(state, side) if group[1] == number)}
     for row in state.roster[n]:
         if row[0] == number:
-            found |= {"tp_start": row[1], "tp_repl": row[2], "tp_total": row[1] + row[2]} | dict(
+            result |= {"tp_start": row[1], "tp_repl": row[2], "tp_total": row[1] + row[2]} | dict(
                 zip(CLOSED, row[3:], strict=False)
             )
-    if number == state.scenario and "initiative" not in found:  # still open
-        found |= {
+    if number == state.scenario and "initiative" not in result:  # still open
+        result |= {
             "san": state.san[n],
             "tp_left": state.tp[n],
             "initiative": state.chit[n] if state.chit[n] != "idle" else "",
         }
-    return found
+    return result
 
 
 CLOSED = (
@@ -128,16 +128,16 @@ def _mines(state: PurpleHeartDraw, side: str) -> list[Block]:
 
 
 def _works(state: PurpleHeartDraw, side: str) -> list[Block]:
-    found = [row for row in _laid(state, side) if "mines" not in row[0]]
+    result = [row for row in _laid(state, side) if "mines" not in row[0]]
     if state is not None:
-        found += [
+        result += [
             (f"{state.kind[u]} hidden", state.at[u])
             for u in members(OF_SIDE[side])
             if state.kind[u] and state.status[u] & HIDDEN and state.at[u] >= 0
         ]
     return [
         Heading("Fortifications and hidden units"),
-        _placed(found, ("Hex", "Type, units, covered arc"), 6),
+        _placed(result, ("Hex", "Type, units, covered arc"), 6),
     ]
 
 
@@ -258,17 +258,17 @@ def steps(state: PurpleHeartDraw) -> Document:
 
 def cards(state: PurpleHeartDraw, card: str | None = None) -> Document:
     """The scenario cards; forces that are reconstruction say so."""
-    found = [
+    result = [
         row
         for row in read("scenarios.toml")["scenario"]
         if card is None or row["id"].casefold() == card.casefold()
     ]
-    if not found:
+    if not result:
         raise GrognardError(f"there is no card {card!r}; there is PHD-1 to PHD-4")
     return Document(
         f"{TITLE}: scenario cards",
-        [_card(row) for row in found],
-        provenance=tuple(dict.fromkeys(row["provenance"] for row in found)),
+        [_card(row) for row in result],
+        provenance=tuple(dict.fromkeys(row["provenance"] for row in result)),
     )
 
 
@@ -343,18 +343,18 @@ def _card(row: CardRow) -> Page:
 
 def _force(row: CardRow, side: str) -> list[Block]:
     force = row["german"] if side == "german" else row["us"]
-    found: list[Block] = [
+    blocks: list[Block] = [
         Heading(TITLES[side], force["force"]),
         Text(f"{force.get('setup', force.get('entry', ''))}; ELR {force['elr']}, SAN {force['san']}"),
     ]
     for group in force.get("group", ()):
         units = ", ".join(f"{count} x {name}" for name, count in group["units"].items())
         turn = f"turn {group['turn']}: " if "turn" in group else ""
-        found += [
+        blocks += [
             Text(f"{turn}{units}{'; ' + group['oba'] if 'oba' in group else ''}"),
             Text(f"[{group['provenance']}]", size=7.5, muted=True),
         ]
-    return found
+    return blocks
 
 
 SHEETS = {

@@ -102,12 +102,12 @@ def _pixels(length: str) -> int:
 
 
 def _row(row: Row, align: str, tag: str) -> str:
-    found, at = "", 0
+    result, at = "", 0
     for cell in row:
         made = cell if isinstance(cell, Cell) else Cell("" if cell is None else str(cell))
-        found += _cell(made, align[at] if at < len(align) else "l", tag)
+        result += _cell(made, align[at] if at < len(align) else "l", tag)
         at += made.across
-    return found
+    return result
 
 
 def _cell(cell: Cell, align: str, tag: str) -> str:

@@ -13,10 +13,15 @@ INK, BAR, SOFT = "#2b2a26", "#3f6f8f", "#c9d6de"
 
 def _svg(height: float, parts: Sequence[str], title: str) -> str:
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img"'
+        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img"'
         f' aria-label="{escape(title)}" font-family="sans-serif" font-size="13">'
     )
     return head + f"<title>{escape(title)}</title>" + "".join(parts) + "</svg>"
+
+
+def as_file(svg: str) -> str:
+    """A chart as a file of its own."""
+    return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
 def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
@@ -30,9 +35,9 @@ def _bar(x: float, y: float, width: float, height: float, colour: str) -> str:
 
 
 def intervals(
-    rows: Mapping[str, Interval], title: str, low: float = 0.0, high: float = 1.0, percent: bool = True
+    rows: Mapping[str, Interval], title: str, low: float = 0.0, high: float = 1.0, form: str = ".1%"
 ) -> str:
-    """A dot and its 95 % interval for each row."""
+    """A dot and its 95 % interval for each row; `form` is how a value is written."""
     span = WIDTH - LEFT - 90
     scale = span / ((high - low) or 1)
 
@@ -42,20 +47,21 @@ def intervals(
     parts = []
     for i, (name, one) in enumerate(rows.items()):
         y = 30 + i * ROW
-        words = one.words(".1%" if percent else ".2f")
         parts += [
             _text(LEFT - 10, y + 4, name, "end"),
             _bar(at(low), y - 1, span, 1, SOFT),
             _bar(at(one.low), y - 3, at(one.high) - at(one.low), 6, BAR),
             (
                 f'<circle cx="{at(one.value):.1f}" cy="{y}" r="5" fill="{INK}"><title>{escape(name)}:'
-                f" {words}</title></circle>"
+                f" {one.words(form)}</title></circle>"
             ),
-            _text(LEFT + span + 8, y + 4, f"{one.value:.1%}" if percent else f"{one.value:.2f}"),
+            _text(LEFT + span + 8, y + 4, f"{one.value:{form}}"),
         ]
     bottom = 30 + len(rows) * ROW
     for mark in (low, (low + high) / 2, high):
-        parts.append(_text(at(mark), bottom + 6, f"{mark:.0%}" if percent else f"{mark:g}", "middle"))
+        parts.append(
+            _text(at(mark), bottom + 6, f"{mark:.0%}" if form.endswith("%") else f"{mark:g}", "middle")
+        )
     return _svg(bottom + 14, parts, title)
 
 

@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar
 from grognard.core.ruling import GrognardError
 
 Piece = TypeVar("Piece")
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 AHEAD = 2  # pieces a worker has waiting besides the one it is at
 ANSWER = "10s"  # how long a Dask scheduler may take to answer
 MAX_BREAKS = 5  # pools that may break before a study gives up
@@ -29,7 +29,7 @@ class Engine(Protocol):
 
     workers: int
 
-    def imap_unordered(self, function: Callable[[Piece], Found], pieces: Iterable[Piece]) -> Iterator[Found]:
+    def imap_unordered(self, function: Callable[[Piece], Value], pieces: Iterable[Piece]) -> Iterator[Value]:
         """The results, as they finish."""
 
 
@@ -38,7 +38,7 @@ class Serial:
 
     workers = 1
 
-    def imap_unordered(self, function: Callable[[Piece], Found], pieces: Iterable[Piece]) -> Iterator[Found]:
+    def imap_unordered(self, function: Callable[[Piece], Value], pieces: Iterable[Piece]) -> Iterator[Value]:
         return map(function, pieces)
 
 
@@ -50,7 +50,7 @@ class Processes:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or cores()
 
-    def imap_unordered(self, function: Callable[[Piece], Found], pieces: Iterable[Piece]) -> Iterator[Found]:
+    def imap_unordered(self, function: Callable[[Piece], Value], pieces: Iterable[Piece]) -> Iterator[Value]:
         from concurrent.futures.process import BrokenProcessPool
 
         source, again, breaks = iter(pieces), list[Piece](), 0
@@ -66,13 +66,13 @@ class Processes:
                     ) from None
 
     def _pool(
-        self, function: Callable[[Piece], Found], source: Iterator[Piece], again: list[Piece]
-    ) -> Iterator[Found]:
+        self, function: Callable[[Piece], Value], source: Iterator[Piece], again: list[Piece]
+    ) -> Iterator[Value]:
         """Works until there is nothing left; if the pool breaks, `again` holds what was under way."""
         import multiprocessing
         from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 
-        waiting: dict[Future[Found], Piece] = {}
+        waiting: dict[Future[Value], Piece] = {}
         todo, again[:] = list(again), []
         # spawn: a fork of a program with threads can hang, and workers are to start from a clean sheet on
         # every system
@@ -88,9 +88,9 @@ class Processes:
                         return
                     done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                     for future in done:
-                        found = future.result()
+                        result = future.result()
                         del waiting[future]
-                        yield found
+                        yield result
             finally:
                 again += [*waiting.values(), *todo]
                 for future in waiting:
@@ -104,7 +104,7 @@ class Client(Protocol):
 
     def nthreads(self) -> dict[str, int]: ...
     def submit(
-        self, function: Callable[[Piece], Found], piece: Piece, *, pure: bool, retries: int
+        self, function: Callable[[Piece], Value], piece: Piece, *, pure: bool, retries: int
     ) -> object: ...
 
 
@@ -115,7 +115,7 @@ class Dask:
         self.client = client
         self.workers = max(1, sum(client.nthreads().values()))
 
-    def imap_unordered(self, function: Callable[[Piece], Found], pieces: Iterable[Piece]) -> Iterator[Found]:
+    def imap_unordered(self, function: Callable[[Piece], Value], pieces: Iterable[Piece]) -> Iterator[Value]:
         source, flow = iter(pieces), _dask().as_completed(loop=self.client.loop)
 
         def feed(many: int) -> None:
@@ -126,10 +126,10 @@ class Dask:
 
         feed(self.workers * AHEAD)
         for future in flow:
-            found = future.result()
+            result = future.result()
             future.release()
             feed(1)
-            yield found
+            yield result
 
 
 def cores() -> int:

@@ -28,11 +28,11 @@ from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError
 
 from . import charts
-from .book import REPORT, SUMMARY, Book
 from .numbers import Interval, Spread
 from .plan import Plan, data_digest
 from .playing import Row
 from .report import STYLE
+from .results import REPORT, SUMMARY, StudyResults
 from .tally import said_of
 
 FILE = "figures.toml"
@@ -88,16 +88,16 @@ def run(plan: Plan, folder: Path, workers: int | None, tell: Callable[[str], Non
     game = grognard.load(plan.game)
     tell(BASE)
     base = _play(plan, folder / BASE, None, workers)
-    found = []
+    changes = []
     for figure, value in [(one, value) for one in figures_of(game) for value in one.values]:
         with TemporaryDirectory() as data:
             _write_data(game, figure, value, Path(data))
             tell(f"{figure.name}: {value}")
             rows = _play(plan, folder / _slug(f"{figure.name} {value}"), data, workers)
-        found.append(Change(figure.name, value, len(rows), compare(plan, base, rows)))
-    (folder / REPORT).write_text(report(plan, found), "utf-8")
-    (folder / SUMMARY).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
-    return found
+        changes.append(Change(figure.name, value, len(rows), compare(plan, base, rows)))
+    (folder / REPORT).write_text(report(plan, changes), "utf-8")
+    (folder / SUMMARY).write_bytes(msgspec.json.format(msgspec.json.encode(changes), indent=2) + b"\n")
+    return changes
 
 
 def _slug(words: str) -> str:
@@ -127,7 +127,7 @@ def _play(plan: Plan, folder: Path, data: str | None, workers: int | None) -> li
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise GrognardError(f"{folder.name}: {done.stderr.strip().splitlines()[-1]}")
-    return list(Book.read(folder))
+    return list(StudyResults.read(folder))
 
 
 def compare(plan: Plan, base: list[Row], other: list[Row]) -> dict[str, Interval]:
@@ -136,12 +136,12 @@ def compare(plan: Plan, base: list[Row], other: list[Row]) -> dict[str, Interval
     driven = getattr(said, "DRIVEN", tuple(said.MEASURES))
     pairs = list(zip(base, other, strict=True))
     wins = Spread(float(b["winner"] == first) - float(a["winner"] == first) for a, b in pairs)
-    found = {WINS: wins.interval()}
+    result = {WINS: wins.interval()}
     for name in driven:
         both = [(a[name], b[name]) for a, b in pairs if a.get(name) is not None and b.get(name) is not None]
         if both:
-            found[name] = Spread(float(b - a) for a, b in both).interval()
-    return found
+            result[name] = Spread(float(b - a) for a, b in both).interval()
+    return result
 
 
 def report(plan: Plan, changes: list[Change]) -> str:
@@ -164,7 +164,7 @@ def _parts(plan: Plan, changes: list[Change], title: str) -> Iterator[str]:
         rows = {f"{c.figure}: {c.value}": c.by[name] for c in changes if name in c.by}
         span = max(0.02, *(abs(end) for one in rows.values() for end in (one.low, one.high)))
         yield f"<h2>{escape(words)}</h2>"
-        yield charts.intervals(rows, f"change: {words}", -span, span, percent=name == WINS)
+        yield charts.intervals(rows, f"change: {words}", -span, span, form=".1%" if name == WINS else ".2f")
         form = "+.1%" if name == WINS else "+.2f"
         yield table(
             ["figure and value", "changes it by"], [[key, one.words(form)] for key, one in rows.items()]
@@ -172,7 +172,7 @@ def _parts(plan: Plan, changes: list[Change], title: str) -> Iterator[str]:
 
 
 def plain(changes: list[Change]) -> PlainView:
-    found: PlainView = {
+    result: PlainView = {
         f"{one.figure}: {one.value}": {name: by.plain() for name, by in one.by.items()} for one in changes
     }
-    return found
+    return result

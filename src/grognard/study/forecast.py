@@ -111,8 +111,8 @@ def simulated(
     rows: dict[str, list[tuple[int, object]]] = {}  # of each campaign its seed, and what it received
     count = campaigns * len({name for name, _ in pieces})
     with engine("processes" if workers != 1 else "serial", workers) as where, progress("campaigns") as tell:
-        for name, found in where.imap_unordered(module.work, pieces):
-            rows.setdefault(name, []).extend(found)
+        for name, outcome in where.imap_unordered(module.work, pieces):
+            rows.setdefault(name, []).extend(outcome)
             tell(sum(map(len, rows.values())), count)
     told = {
         name: {
@@ -131,18 +131,18 @@ def simulated(
 
 
 def sim_lines(value: Mapping[str, Any]) -> list[str]:
-    found = [
+    result = [
         f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received"
     ]
     for name, case in value["assumptions"].items():
         for who, total in case["totals"].items():
             exact = case["exact"][who]
-            found.append(
+            result.append(
                 f"  {name} {who.upper()}: mean {total['mean']:.2f} (exact {exact['mean']:.2f}), p5"
                 f" {total['p5']:.0f} ({exact['p5']:.0f}), p50 {total['p50']:.0f} ({exact['p50']:.0f}), p95"
                 f" {total['p95']:.0f} ({exact['p95']:.0f})"
             )
-    return found
+    return result
 
 
 def draw(value: Mapping[str, Any], path: str) -> None:

@@ -73,9 +73,9 @@ def _is_chance(value: object) -> bool:
     return isinstance(value, Mapping) and set(value) == {"fraction", "float"}
 
 
-def lines(found: Sequence[Distribution]) -> Iterator[str]:
+def lines(result: Sequence[Distribution]) -> Iterator[str]:
     given = None
-    for one in found:
+    for one in result:
         if one.given != given:
             given = one.given
             yield given or "in all"
@@ -88,7 +88,7 @@ def lines(found: Sequence[Distribution]) -> Iterator[str]:
             )
 
 
-def picture(found: Sequence[Distribution], title: str) -> str:
+def picture(result: Sequence[Distribution], title: str) -> str:
     """All of it as one HTML page, or, of a single distribution, as SVG."""
     from .charts import bars
 
@@ -99,7 +99,7 @@ def picture(found: Sequence[Distribution], title: str) -> str:
             f"{one.what}, per cent",
             digits=2,
         )
-        for one in found
+        for one in result
     ]
     from .report import STYLE
 
@@ -132,23 +132,23 @@ def odds(game: str, words: Sequence[str], plot: str | None, as_json: bool) -> No
         )
     topic = ALSO.get(topic, topic)
     answer = questions.ask(topics, topic, given)
-    found = list(distributions(_plain(answer.value)))
-    if not found:
+    result = list(distributions(_plain(answer.value)))
+    if not result:
         raise GrognardError(f"there is no chance in {topic}; ask {game} {topic} answers it")
     if plot:
         write_plot(
-            plot, found, f"{game}: {topic} {' '.join(f'--{name} {value}' for name, value in given.items())}"
+            plot, result, f"{game}: {topic} {' '.join(f'--{name} {value}' for name, value in given.items())}"
         )
     if as_json:
         return emit(
             {
                 "topic": topic,
-                "distributions": [one.plain() for one in found],
+                "distributions": [one.plain() for one in result],
                 "clauses": answer.clauses,
                 "provenance": answer.provenance,
             }
         )
-    say("\n".join(lines(found)))
+    say("\n".join(lines(result)))
     return say(
         "\n".join(
             f"    {name}: {', '.join(list_)}"
@@ -164,18 +164,15 @@ def _plain(value: object) -> object:
     return msgspec.to_builtins(value, str_keys=True)
 
 
-def write_plot(path: str, found: Sequence[Distribution], title: str) -> None:
-    from .charts import bars
+def write_plot(path: str, result: Sequence[Distribution], title: str) -> None:
+    from .charts import as_file, bars
 
     if path.endswith(".html"):
-        text = picture(found, title)
+        text = picture(result, title)
     elif path.endswith(".svg"):
-        one = next((one for one in found if one.what == "results"), found[0])
-        text = bars(
-            {f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()},
-            f"{title}: {one.what}, per cent",
-            digits=2,
-        )
+        one = next((one for one in result if one.what == "results"), result[0])
+        chances = {f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()}
+        text = as_file(bars(chances, f"{title}: {one.what}, per cent", digits=2))
     else:
         raise GrognardError(f"a plot is written as .html or .svg, not {path!r}")
     Path(path).write_text(text, "utf-8")

@@ -62,14 +62,14 @@ def data_digest(game: Game) -> str:
 
     from grognard.core.data import override
 
-    found = hashlib.sha256()
+    result = hashlib.sha256()
     folder = resources.files(game.package).joinpath("data")
     for name in sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml")):
         own = override(game.name, name)
-        found.update(
+        result.update(
             name.encode() + b"\0" + (own.read_bytes() if own else folder.joinpath(name).read_bytes())
         )
-    return found.hexdigest()[:12]
+    return result.hexdigest()[:12]
 
 
 def make_plan(

@@ -39,8 +39,8 @@ class Watch(Generic[Position]):
 
 def watch_of(game: str) -> Watch[State]:
     """The watch of a game: `Watching` of its module of studies, or one that notes nothing."""
-    found: Watch[State] = getattr(grognard.GAMES.part(game, "study"), "Watching", Watch)()
-    return found
+    result: Watch[State] = getattr(grognard.GAMES.part(game, "study"), "Watching", Watch)()
+    return result
 
 
 class Piece(NamedTuple):
@@ -94,14 +94,14 @@ def play_game(plan: Plan, number: int) -> Row:
 
 def _row(plan: Plan, number: int, setting: dict[str, str], state: State, watch: Watch[State]) -> Row:
     outcome = state.outcome()
-    found: Row = {"game": number, "group": plan.group(number), "setting": setting}
-    found |= (
+    result: Row = {"game": number, "group": plan.group(number), "setting": setting}
+    result |= (
         {"winner": outcome.winner, "level": outcome.level, "clause": outcome.clause}
         if outcome
         else {"winner": "", "level": "", "clause": ""}
     )
     return (
-        found
+        result
         | {"turns": getattr(state, "turn", 0), "decisions": len(state.actions), "rolls": state.rolls}
         | watch.end(state)
     )

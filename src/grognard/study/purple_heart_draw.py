@@ -82,7 +82,7 @@ class Watching(Watch[PurpleHeartDraw]):
             self.held[state.scenario] = _held(state)
 
     def end(self, state: PurpleHeartDraw) -> Plain:
-        return {**self.ratios, **outcomes(state, self.held), **books(state)}
+        return {**self.ratios, **outcomes(state, self.held), **income_of(state)}
 
 
 def _held(state: PurpleHeartDraw) -> tuple[int, int]:
@@ -94,13 +94,13 @@ def outcomes(state: PurpleHeartDraw, held: dict[int, tuple[int, int]]) -> dict[s
     """CVP lost and Locations gained, scenario by scenario; gains are counted from the start of one scenario
     to the start of the next, so that what the Consolidation Phase changes is among them.
     """
-    found = {}
+    result = {}
     for n, side in enumerate(SIDES):
         for at, lost in enumerate(state.suffered[n]):
-            found[f"{side}_lost_{at + 1}"] = lost
+            result[f"{side}_lost_{at + 1}"] = lost
         for at, start in held.items():
-            found[f"{side}_gained_{at}"] = held.get(at + 1, _held(state))[n] - start[n]
-    return found
+            result[f"{side}_gained_{at}"] = held.get(at + 1, _held(state))[n] - start[n]
+    return result
 
 
 def strength(state: PurpleHeartDraw, side: str) -> float:
@@ -108,26 +108,26 @@ def strength(state: PurpleHeartDraw, side: str) -> float:
     return sum(troops.strength()[0] for troops in force(state, side).troops)
 
 
-def books(state: PurpleHeartDraw) -> dict[str, dict[str, int]]:
+def income_of(state: PurpleHeartDraw) -> dict[str, dict[str, int]]:
     """What each side received and lost, scenario by scenario, read off the journal of a mission that is
     over.
     """
-    found = {name: {f"{side} {n}": 0 for side in SIDES for n in DATES} for name in TALLIES}
+    result = {name: {f"{side} {n}": 0 for side in SIDES for n in DATES} for name in TALLIES}
     for side, rows in zip(SIDES, state.roster, strict=True):
         for scenario, start, more, *_ in rows:
-            found["points"][f"{side} {scenario}"] = (start if scenario == 1 else 0) + more
+            result["points"][f"{side} {scenario}"] = (start if scenario == 1 else 0) + more
     scenario = 1
     for name, key, old, new, clause in state.journal:
         if name == "scenario":
             scenario = max(new, 1)
         elif name == "kind" and (book := _fate(old, new, clause)):
-            found[book][f"{SIDE[key]} {scenario}"] += 1
+            result[book][f"{SIDE[key]} {scenario}"] += 1
         elif name == "gear" and clause == "PHD-C5.26":
             # a vehicle's weapon is disabled instead of lost
             gone = len(new) < len(old) or marks(new, "x") > marks(old, "x")
             mended = max(marks(old, "!") - marks(new, "!"), 0)
-            found["past repair" if gone else "repaired"][f"{SIDE[key]} {scenario}"] += mended
-    return found
+            result["past repair" if gone else "repaired"][f"{SIDE[key]} {scenario}"] += mended
+    return result
 
 
 def _fate(old: str, new: str, clause: str) -> str:
@@ -147,29 +147,29 @@ def marks(gear: Iterable[str], mark: str) -> int:
 
 def points_by_date(side: str, attacks: bool, suffered: Sequence[int]) -> list[dict[int, Fraction]]:
     """PHD-C5.29: TP received up to each date, exactly, for CVP suffered as given."""
-    found = [{START[side]: Fraction(1)}]
+    result = [{START[side]: Fraction(1)}]
     for cvp in suffered:
         drm = int(attacks) - cvp // 10
         after: dict[int, Fraction] = {}
-        for points, chance in found[-1].items():
+        for points, chance in result[-1].items():
             for roll, share in TWO_DICE.items():
                 key = points + tactical_points(side, roll + drm)
                 after[key] = after.get(key, Fraction(0)) + chance * share
-        found.append(after)
-    return found
+        result.append(after)
+    return result
 
 
-def mean(found: dict[int, Fraction]) -> float:
-    return float(sum(points * chance for points, chance in found.items()))
+def mean(result: dict[int, Fraction]) -> float:
+    return float(sum(points * chance for points, chance in result.items()))
 
 
-def quantile(found: dict[int, Fraction], share: float) -> int:
+def quantile(result: dict[int, Fraction], share: float) -> int:
     reached = Fraction(0)
-    for points, chance in sorted(found.items()):
+    for points, chance in sorted(result.items()):
         reached += chance
         if reached >= share:
             return points
-    return max(found)
+    return max(result)
 
 
 def counted() -> list[Counted]:
@@ -208,9 +208,9 @@ def _succeeds(most: int) -> float:
 
 def _redeployment() -> Counted:
     def share(vehicle: bool, drm: int) -> str:
-        found = odds(vehicle, drm)
+        by_result = odds(vehicle, drm)
         arrives, dies = (
-            float(sum(chance for results, chance in found.items() if word in results))
+            float(sum(chance for results, chance in by_result.items() if word in results))
             for word in ("redeploys", "eliminated")
         )
         return f"{arrives:.0%}, {dies:.0%}"

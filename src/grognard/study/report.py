@@ -105,11 +105,11 @@ def _effects(tally: Tally) -> Iterator[str]:
         f"<h2>What each option does</h2><p>Change of the share of games the {escape(tally.sides[0])} side"
         " wins, games that share their dice compared pair by pair.</p>"
     )
-    found = {f"{row['option']}: {row['from']} to {row['to']}": row for row in rows}
+    result = {f"{row['option']}: {row['from']} to {row['to']}": row for row in rows}
     ends = (abs(row["change"][end]) for row in rows for end in ("value", "low", "high"))
     span = max(0.02, *(end for end in ends if isfinite(end)))
     yield charts.intervals(
-        {name: Interval(**row["change"]) for name, row in found.items()}, "change of wins", -span, span
+        {name: Interval(**row["change"]) for name, row in result.items()}, "change of wins", -span, span
     )
     heads = ["option", "pairs", "change", "pairs of games that would settle a difference of this size"]
     yield table(
@@ -121,7 +121,7 @@ def _effects(tally: Tally) -> Iterator[str]:
                 _share(Interval(**row["change"])),
                 row["pairs_to_tell"] or ("none seen" if row["pairs"] > 1 else "too few to tell"),
             ]
-            for name, row in found.items()
+            for name, row in result.items()
         ],
     )
 
@@ -157,7 +157,7 @@ def _course(tally: Tally, name: str, words: str, names: Sequence[str]) -> Iterat
         return
     yield f"<h3>{escape(name)}</h3><p>{escape(words)}</p>"
     most = max(one.high if isfinite(one.high) else one.value for one in means.values())
-    yield charts.intervals(means, words, 0.0, most, percent=False)
+    yield charts.intervals(means, words, 0.0, most, form=".2f")
     yield table(
         ["", "games", "mean"], [[n, tally.whole.measures[n].count, m.words()] for n, m in means.items()]
     )
@@ -176,8 +176,8 @@ def _all(tally: Tally) -> Iterator[tuple[str, Part]]:
 
 def _tallies(tally: Tally) -> Iterator[str]:
     for name, words in tally.said.TALLIES.items():
-        found = tally.whole.tallies.get(name, {})
-        means = {key: spread.mean * spread.count / tally.whole.games for key, spread in found.items()}
+        counts = tally.whole.tallies.get(name, {})
+        means = {key: spread.mean * spread.count / tally.whole.games for key, spread in counts.items()}
         yield f"<h2>{escape(name.capitalize())}</h2><p>{escape(words)}, mean a game</p>"
         yield charts.bars(dict(sorted(means.items(), key=lambda pair: -pair[1])), words, digits=1)
 
@@ -186,12 +186,12 @@ def _kinds(tally: Tally) -> Iterator[str]:
     """How often each opening was chosen, and how it fared: none should rule the rest out."""
     first = tally.sides[0]
     for name, words in tally.said.KINDS.items():
-        found = sorted(tally.whole.kinds.get(name, {}).items(), key=lambda pair: -sum(pair[1].values()))
+        kinds = sorted(tally.whole.kinds.get(name, {}).items(), key=lambda pair: -sum(pair[1].values()))
         rows = [
             [word, sum(wins.values()), _share(wilson(wins[first], sum(wins.values())))]
-            for word, wins in found[:20]
+            for word, wins in kinds[:20]
         ]
-        more = f'<p class="note">{len(found) - 20} more, chosen more seldom</p>' if len(found) > 20 else ""
+        more = f'<p class="note">{len(kinds) - 20} more, chosen more seldom</p>' if len(kinds) > 20 else ""
         yield (
             f"<h2>{escape(name.capitalize())}</h2><p>{escape(words)}</p>"
             + table([name, "games", f"{first} wins"], rows)

@@ -10,11 +10,11 @@ import msgspec
 
 import grognard
 
-from .book import REPORT, SUMMARY, Book
 from .engines import Engine
 from .plan import Plan
 from .playing import Piece, Played, play_piece
 from .report import report, summary
+from .results import REPORT, SUMMARY, StudyResults
 from .tally import Tally
 
 SECOND = 1.0  # how long a piece of work is meant to take
@@ -55,7 +55,7 @@ def run(
     """Plays what is missing, keeps it, and writes table and report; `tell` hears how many of how many games
     are there.
     """
-    book = Book(folder, plan)
+    book = StudyResults(folder, plan)
     done = len(book.done)
     tell(done, plan.games)
     cutter = Cutter(plan, book.missing)
@@ -67,7 +67,7 @@ def run(
     return write_report(book)
 
 
-def write_report(book: Book) -> Tally:
+def write_report(book: StudyResults) -> Tally:
     """The report of what is there, from the rows alone."""
     tally = Tally(book.plan, grognard.load(book.plan.game).position.sides)
     for row in book:

@@ -16,7 +16,7 @@ from .plan import Plan, label
 from .playing import Row
 
 
-class Said(Protocol):
+class GameReport(Protocol):
     """What there is to report of a game: measures by name, each in words."""
 
     @property
@@ -47,7 +47,7 @@ class Part:
             lambda: defaultdict(Counter)
         )  # kind -> word -> winners
 
-    def add(self, row: Row, said: Said) -> None:
+    def add(self, row: Row, said: GameReport) -> None:
         self.games += 1
         self.winners[row["winner"]] += 1
         self.levels[f"{row['winner']} {row['level']}".strip()] += 1
@@ -106,9 +106,9 @@ class Nothing:
         return ""
 
 
-def said_of(game: str) -> Said:
+def said_of(game: str) -> GameReport:
     """What there is to report of a game: its module of measures, or nothing."""
-    return cast(Said, grognard.GAMES.part(game, "study") or Nothing())
+    return cast(GameReport, grognard.GAMES.part(game, "study") or Nothing())
 
 
 Effect = TypedDict(

@@ -7,18 +7,17 @@ from typing import Annotated, cast
 
 import msgspec
 from litestar import Controller, Response, get, post, put
-from litestar.exceptions import NotAuthorizedException, NotFoundException, TooManyRequestsException
+from litestar.exceptions import NotAuthorizedException, TooManyRequestsException
 from litestar.params import Parameter
 from litestar.response import Stream
 
 import grognard
-from grognard.core.game import Game
 from grognard.core.lines import Line, read_lines
 from grognard.core.plain import Plain
 from grognard.core.reading import check_head
 
 from . import errands, view
-from .asking import Asked, offloaded, plain
+from .asking import Asked, game_of, offloaded, plain
 from .broadcast import MAX_SPECTATORS
 from .deposits import Chapter as Deposited
 from .deposits import Pledge as Pledged
@@ -79,12 +78,6 @@ async def manager_at(request: Asked, service: Service, table: str) -> Seat:
     return seat
 
 
-def _game(name: str) -> Game:
-    if name not in grognard.GAMES:
-        raise NotFoundException(f"there is no game {name!r}; there is {', '.join(grognard.GAMES)}")
-    return grognard.load(name)
-
-
 class Games(Controller):
     """What can be played, and what never changes about it."""
 
@@ -96,16 +89,16 @@ class Games(Controller):
 
     @get("/{game:str}/map", sync_to_thread=True)
     def map(self, game: str) -> Plain:
-        return game_view(_game(game)).map_data()
+        return game_view(game_of(game)).map_data()
 
     @get("/{game:str}/units", sync_to_thread=True)
     def units(self, game: str) -> list[Plain]:
-        return game_view(_game(game)).unit_data()
+        return game_view(game_of(game)).unit_data()
 
     @get("/{game:str}/page", sync_to_thread=True)
     def page(self, game: str) -> Plain:
         """On which page a game is played, and how it is shown there."""
-        rules = _game(game)
+        rules = game_of(game)
         about = {
             "title": rules.title,
             "sides": {side: rules.about.side(side) for side in rules.position.sides},
@@ -117,11 +110,11 @@ class Games(Controller):
         """The guide of a game: a step for each decision, how to read its counters, how to play in ten
         minutes.
         """
-        return cast(Plain, msgspec.to_builtins(_game(game).guide))
+        return cast(Plain, msgspec.to_builtins(game_of(game).guide))
 
     @get("/{game:str}/clauses", sync_to_thread=True)
     def clauses(self, game: str) -> list[Plain]:
-        rows = _game(game).rulebook.report()
+        rows = game_of(game).rulebook.report()
         return [
             {name: value for name, value in row.items() if name not in ("code", "tests", "refuses")}
             for row in rows
@@ -175,24 +168,24 @@ class Tables(Controller):
 
     @get("/{table:str}", sync_to_thread=True)
     def show(self, service: Service, seat: Seat) -> Plain:
-        with service.rooms.open(seat.table) as room:
-            service.seen(room)
-            return view.table(room, seat.seat)
+        with service.live_games.open(seat.table) as live_game:
+            service.seen(live_game)
+            return view.table(live_game, seat.seat)
 
     @get("/{table:str}/view", sync_to_thread=True)
     def view(self, service: Service, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
         """The table now, or after so many actions, as the seat knew it then."""
-        with service.rooms.open(seat.table) as room:
-            service.seen(room)
-            return view.table(room, seat.seat, at)
+        with service.live_games.open(seat.table) as live_game:
+            service.seen(live_game)
+            return view.table(live_game, seat.seat, at)
 
     @get("/{table:str}/overlays", sync_to_thread=True)
     def overlays(
         self, service: Service, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None
     ) -> Plain:
         """Zones of control, supply, threats, control of places, arrivals, who moved, how the game stands."""
-        with service.rooms.open(seat.table) as room:
-            return view.overlays(room, seat.seat, at)
+        with service.live_games.open(seat.table) as live_game:
+            return view.overlays(live_game, seat.seat, at)
 
     @get("/{table:str}/story")
     async def story(
@@ -214,8 +207,8 @@ class Tables(Controller):
     @get("/{table:str}/receipts")
     async def receipts(self, request: Asked, service: Service, seat: Seat) -> Plain:
         """The dice so far: what was committed to, what each roll opened, and whether it all fits."""
-        found, game, lines = await asyncio.to_thread(service.receipts, seat)
-        return found | judged(await offloaded(request, service, errands.verdict, game, lines))
+        result, game, lines = await asyncio.to_thread(service.receipts, seat)
+        return result | judged(await offloaded(request, service, errands.verdict, game, lines))
 
     @get("/{table:str}/dice", sync_to_thread=True)
     def dice(self, service: Service, seat: Seat) -> Plain:
@@ -250,12 +243,12 @@ class Tables(Controller):
 
     @get("/{table:str}/reach", sync_to_thread=True)
     def reach(self, service: Service, seat: Seat, unit: str) -> Plain:
-        with service.rooms.open(seat.table) as room:
-            state = room.match.state
+        with service.live_games.open(seat.table) as live_game:
+            state = live_game.match.state
             return {
                 "hexes": (
-                    game_view(room.match.game).reach(known(state, seat.seat), unit)
-                    if room.mine(seat.seat)
+                    game_view(live_game.match.game).reach(known(state, seat.seat), unit)
+                    if live_game.mine(seat.seat)
                     else {}
                 )
             }
@@ -278,10 +271,10 @@ class Tables(Controller):
     @get("/{table:str}/support", sync_to_thread=True)
     def support(self, service: Service, seat: Seat) -> Plain:
         """The exact odds of the fight under way for every draw of markers the seat may name now."""
-        with service.rooms.open(seat.table) as room:
-            if not room.mine(seat.seat):
+        with service.live_games.open(seat.table) as live_game:
+            if not live_game.mine(seat.seat):
                 return {"choices": {}, "answer": None}
-            return game_view(room.match.game).support(known(room.match.state, seat.seat))
+            return game_view(live_game.match.game).support(known(live_game.match.state, seat.seat))
 
     @get("/{table:str}/fight")
     async def plan(
@@ -300,8 +293,8 @@ class Tables(Controller):
 
     @post("/{table:str}/judge", sync_to_thread=True, status_code=200)
     def judge(self, data: Question, service: Service, seat: Seat) -> Plain:
-        with service.rooms.open(seat.table) as room:
-            return view.judge(room, seat.seat, data.do)
+        with service.live_games.open(seat.table) as live_game:
+            return view.judge(live_game, seat.seat, data.do)
 
     @post("/{table:str}/act", status_code=200)
     async def act(self, data: Act, service: Service, seat: Seat) -> Plain:
@@ -374,7 +367,7 @@ class Tables(Controller):
 
     @get("/{table:str}/stream", media_type="text/event-stream")
     async def stream(self, service: Service, seat: Seat) -> Stream:
-        if not service.bell.admits(seat.table, seat.seat):
+        if not service.broadcaster.admits(seat.table, seat.seat):
             raise TooManyRequestsException(
                 f"{MAX_SPECTATORS} spectators listen at this table, the most it takes"
             )

@@ -63,9 +63,9 @@ class Web(Litestar):
         if (
             scope["type"] == "http"
             and scope["method"] == "OPTIONS"
-            and len(found := methods_at(self, scope["path"])) > 1
+            and len(allowed := methods_at(self, scope["path"])) > 1
         ):
-            head = [(b"allow", ", ".join(sorted(found)).encode())]
+            head = [(b"allow", ", ".join(sorted(allowed)).encode())]
             await send({"type": "http.response.start", "status": 204, "headers": head})
             await send({"type": "http.response.body", "body": b""})
         else:
@@ -75,14 +75,14 @@ class Web(Litestar):
 def methods_at(app: Litestar, path: str) -> set[str]:
     """What may be done at an address."""
     words = path.rstrip("/").split("/")
-    found = {"OPTIONS"}
+    result = {"OPTIONS"}
     for route in app.routes:
         parts = route.path.rstrip("/").split("/")
         if len(parts) == len(words) and all(
             part == word or part.startswith("{") for part, word in zip(parts, words, strict=True)
         ):
-            found |= set(getattr(route, "methods", ()))
-    return found
+            result |= set(getattr(route, "methods", ()))
+    return result
 
 
 def create_app(

@@ -35,12 +35,12 @@ def game_of(name: str) -> Game:
 def given(request: Asked) -> dict[str, str]:
     """The parameters in the address, each once."""
     pairs = list(request.query_params.multi_items())
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    result = dict(pairs)
+    if len(result) != len(pairs):
         raise GrognardError("a parameter is given twice")
-    if len(found) > MAX_GIVEN:
-        raise GrognardError(f"{len(found)} parameters are too many")
-    return {name: str(value) for name, value in found.items()}
+    if len(result) > MAX_GIVEN:
+        raise GrognardError(f"{len(result)} parameters are too many")
+    return {name: str(value) for name, value in result.items()}
 
 
 class Ask(Controller):
@@ -108,7 +108,7 @@ def sheet_style() -> str:
 def parameters(game: Game, asked: Mapping[str, str]) -> tuple[dict[str, str], str]:
     """The parameters of a sheet that may come from outside, and as which kind of file it is wanted."""
     rest, kind = errands.kind_of(asked)
-    files = {p.name for found in sheets.sheets(game).values() for p in found.parameters if p.file} & set(rest)
+    files = {p.name for sheet in sheets.sheets(game).values() for p in sheet.parameters if p.file} & set(rest)
     if files:
         raise GrognardError(f"{', '.join(sorted(files))} names a file: that is for the command line")
     return rest, kind

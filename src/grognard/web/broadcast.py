@@ -19,7 +19,7 @@ MAX_STREAMS_OF_A_SEAT = 8  # streams of one player; a new one ends the oldest
 MAX_NEWS = 32  # queued per stream; a slower client gets only the latest position number
 QUIET = 15.0  # seconds after which a silent stream shows that it lives, and is asked again who it is
 
-News = Plain
+Message = Plain
 Where = Callable[[], Awaitable[tuple[int, int]]]  # the numbers of the last line and of the last line of talk
 Known = Callable[[], Awaitable[bool]]
 _encode = msgspec.json.Encoder().encode
@@ -121,7 +121,7 @@ class Broadcaster:
         for old in others[: max(0, len(others) + 1 - MAX_STREAMS_OF_A_SEAT)] if stream.seat != WATCH else ():
             old.end()
 
-    def publish(self, table: str, news: Callable[[str], News]) -> None:
+    def publish(self, table: str, news: Callable[[str], Message]) -> None:
         """Sends each seat its own news."""
         made: dict[str, bytes] = {}
         where = {"seq": self.seq.get(table, 0), "chat": self.chat.get(table, 0)}

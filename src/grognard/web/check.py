@@ -87,9 +87,9 @@ def integrity(db: Connection) -> Iterator[Damage]:
     except UNREADABLE as error:
         yield Damage(FILE, None, fault_words(error))
         return
-    found = [Damage(name, None, faults) for name in tables if (faults := _faults(db, f"'{name}'"))]
-    yield from found
-    if not found and (faults := _faults(db, MAX_FAULTS)):
+    result = [Damage(name, None, faults) for name in tables if (faults := _faults(db, f"'{name}'"))]
+    yield from result
+    if not result and (faults := _faults(db, MAX_FAULTS)):
         yield Damage(FILE, None, faults)
 
 

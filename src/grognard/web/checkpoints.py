@@ -31,7 +31,7 @@ class Checkpointer:
         if self._rows >= AFTER:
             self._rows = 0
             if self._thread is None:
-                self._thread = Thread(target=self._run, name="sweeper", daemon=True)
+                self._thread = Thread(target=self._run, name="checkpoints", daemon=True)
                 self._thread.start()
             self._due.set()
 

@@ -162,7 +162,7 @@ class Fold:
         return 0.0 if self.start is None else overlap(spans, max(self.at, self.start), now)
 
 
-class Face(NamedTuple):
+class ClockFace(NamedTuple):
     """What the clocks show."""
 
     terms: Terms
@@ -189,7 +189,7 @@ def read_face(
     gifts: Iterable[Gift],
     now: float,
     spans: Sequence[Span],
-) -> Face:
+) -> ClockFace:
     """Return what the clocks show now."""
     running = to_move if to_move in persons and fold.start is not None else None
     gifts, live = list(gifts), fold.running(now, spans) if running else 0.0
@@ -208,7 +208,7 @@ def read_face(
             began = fold.began if moving else fold.seq
             given = sum(gift.seconds for gift in gifts if gift.side == side and gift.seq >= began)
             left[side] = terms.seconds + given - (fold.in_move if moving else 0.0) - more
-    return Face(terms, left, running, fold.start is not None)
+    return ClockFace(terms, left, running, fold.start is not None)
 
 
 # ---------------------------------------------------------------- the database
@@ -249,7 +249,7 @@ class Clocks:
         with self.engine.connect() as db:
             return [Gift(*row) for row in db.execute(query.order_by(EXTRA_TIME.c.id))]
 
-    def face(self, table: str, terms: Terms, to_move: str | None, persons: Sequence[str]) -> Face:
+    def face(self, table: str, terms: Terms, to_move: str | None, persons: Sequence[str]) -> ClockFace:
         """Return what the clocks of a table show; `to_move` is the side that decides, if any."""
         start = self._start(table, persons)
         spans = self.uptime.spans(start) if start is not None else []

@@ -13,7 +13,7 @@ from grognard.core.due import due
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from .clocks import DAYS, GIFT_SECONDS, MAX_LEFT_SECONDS, Claim, Face, Gift, Terms
+from .clocks import DAYS, GIFT_SECONDS, MAX_LEFT_SECONDS, Claim, ClockFace, Gift, Terms
 from .copies import as_file, copy_for
 from .live_games import LiveGame, is_computer
 from .members import Player
@@ -109,7 +109,7 @@ class Club:
                 f"opening the seat of {name} needs the token of that seat or of the table's creator"
             )
         if wanted and self._is_over(by.table):
-            raise GrognardError("the game is over; nobody can join it")
+            raise GrognardError("the game is over and cannot be joined")
         if wanted and (sitting.player_id or not self.store.seating.open(by.table, name)):
             raise Forbidden(f"{name} is played already; only a free seat can be joined")
         if not wanted:
@@ -118,8 +118,8 @@ class Club:
         return {"seat": name, "open": wanted}
 
     def _is_over(self, table: str) -> bool:
-        with self.service.rooms.open(table) as room:
-            return room.match.state.to_move is None or room.claim is not None
+        with self.service.live_games.open(table) as live_game:
+            return live_game.match.state.to_move is None or live_game.claim is not None
 
     def join(self, table: str, name: str, session: str, token: str, hashed: str) -> Plain:
         """Give an open seat to one who asks, with a token of its own."""
@@ -146,40 +146,41 @@ class Club:
         if seat.seat in sitting and sitting[seat.seat].sat is None and sitting[seat.seat].kind in PERSONS:
             self.store.seating.sit(seat.table, seat.seat)
         names = self.store.members.names([one.player_id for one in sitting.values() if one.player_id])
-        with self.service.rooms.open(seat.table) as room:
-            face = self.face(room)
-            claim, rated = room.claim, room.entry.rated
-        players = {side: names.get(str(sitting[side].player_id)) for side in room.kinds}
+        with self.service.live_games.open(seat.table) as live_game:
+            face = self.face(live_game)
+            claim, rated = live_game.claim, live_game.entry.rated
+        players = {side: names.get(str(sitting[side].player_id)) for side in live_game.kinds}
         return {
             "seat": seat.seat,
             "can_take_name": can_take_name(sitting.get(seat.seat)),
             "players": players,
-            "open": [side for side in room.kinds if sitting[side].open_since is not None],
-            "free": [side for side in room.kinds if is_free(sitting[side])],
-            "rated": rated and len({sitting[side].player_id for side in room.kinds} - {None}) == len(players),
+            "open": [side for side in live_game.kinds if sitting[side].open_since is not None],
+            "free": [side for side in live_game.kinds if is_free(sitting[side])],
+            "rated": rated
+            and len({sitting[side].player_id for side in live_game.kinds} - {None}) == len(players),
             "why": why_not_rated(rated, players),
             "clock": face_row(face),
             "claim": claim_row(claim),
         }
 
-    def face(self, room: LiveGame) -> Face | None:
+    def face(self, live_game: LiveGame) -> ClockFace | None:
         """Return what the clocks of a table show."""
-        if room.clock is None:
+        if live_game.clock is None:
             return None
-        over = room.claim is not None or room.sealing
-        to_move = None if over else due(room.match.state, WATCH).to_move
-        if not over and room.match.state.to_move not in room.kinds:
+        over = live_game.claim is not None or live_game.sealing
+        to_move = None if over else due(live_game.match.state, WATCH).to_move
+        if not over and live_game.match.state.to_move not in live_game.kinds:
             to_move = None  # the dice are due
-        persons = [side for side, kind in room.kinds.items() if kind in PERSONS]
-        return self.store.clocks.face(room.table, room.clock, to_move, persons)
+        persons = [side for side, kind in live_game.kinds.items() if kind in PERSONS]
+        return self.store.clocks.face(live_game.table, live_game.clock, to_move, persons)
 
-    def _opponent_late(self, room: LiveGame, seat: Seat) -> Face:
-        face = self.face(room)
-        if seat.seat not in room.kinds:
+    def _opponent_late(self, live_game: LiveGame, seat: Seat) -> ClockFace:
+        face = self.face(live_game)
+        if seat.seat not in live_game.kinds:
             raise Forbidden("spectators cannot act")
         if face is None:
             raise GrognardError("this table has no clock")
-        if room.claim is not None or room.match.state.to_move is None:
+        if live_game.claim is not None or live_game.match.state.to_move is None:
             raise GrognardError("the game is over")
         if face.running is None or face.running == seat.seat:
             raise Forbidden("the clock of your opponent is not running")
@@ -187,30 +188,30 @@ class Club:
 
     async def claim(self, seat: Seat) -> Plain:
         """End the game for a side whose time is over, once the time of grace has passed."""
-        async with self.service.rooms.enter(seat.table) as room:
-            face = await asyncio.to_thread(self._opponent_late, room, seat)
+        async with self.service.live_games.enter(seat.table) as live_game:
+            face = await asyncio.to_thread(self._opponent_late, live_game, seat)
             if face.late is None:
                 raise GrognardError("the time of your opponent is not over")
             if face.claim_in:
                 raise GrognardError(
                     f"the time of grace is not over: {face.claim_in:.0f} seconds are left of it"
                 )
-            claim = Claim(room.seq, face.late, seat.seat, self.store.now())
-            await asyncio.to_thread(self.store.clocks.end, seat.table, claim, room.entry.rated)
-            room.claim = claim
+            claim = Claim(live_game.seq, face.late, seat.seat, self.store.now())
+            await asyncio.to_thread(self.store.clocks.end, seat.table, claim, live_game.entry.rated)
+            live_game.claim = claim
         await asyncio.to_thread(self.store.seating.close, seat.table)
         await asyncio.to_thread(self._changed, seat.table)
         return await asyncio.to_thread(self.look, seat)
 
     async def give_time(self, seat: Seat) -> Plain:
         """Add time to the running clock of the opponent; a side that is late is made good first."""
-        async with self.service.rooms.enter(seat.table) as room:
-            face = await asyncio.to_thread(self._opponent_late, room, seat)
+        async with self.service.live_games.enter(seat.table) as live_game:
+            face = await asyncio.to_thread(self._opponent_late, live_game, seat)
             side = str(face.running)
             if face.left[side] > MAX_LEFT_SECONDS:
                 raise GrognardError("your opponent has time enough")
             seconds = GIFT_SECONDS[face.terms.kind] + max(0.0, -face.left[side])
-            await asyncio.to_thread(self.store.clocks.give, seat.table, Gift(side, seconds, room.seq))
+            await asyncio.to_thread(self.store.clocks.give, seat.table, Gift(side, seconds, live_game.seq))
         await asyncio.to_thread(self._changed, seat.table)
         return await asyncio.to_thread(self.look, seat)
 
@@ -225,8 +226,8 @@ class Club:
         """Return the record of a listed game as a spectator may have it; `None`: it is not listed."""
         if not self.store.results.is_over(table):
             return None
-        with self.service.rooms.open(table) as room:
-            return as_file(copy_for(room.match, WATCH))
+        with self.service.live_games.open(table) as live_game:
+            return as_file(copy_for(live_game.match, WATCH))
 
 
 # ---------------------------------------------------------------- in words and as plain data
@@ -277,7 +278,7 @@ def terms_row(terms: Terms | None) -> Plain | None:
     )
 
 
-def face_row(face: Face | None) -> Plain | None:
+def face_row(face: ClockFace | None) -> Plain | None:
     if face is None:
         return None
     row = {

@@ -53,7 +53,7 @@ class Names(Controller):
 
     @post("/")
     async def register(self, request: Asked, data: Credentials, service: Service) -> Plain:
-        """Take a name that nobody has, and sign in."""
+        """Take a name that is free, and sign in."""
         name = shown_name(data.name)
         check_passphrase(data.passphrase, name)
         if await asyncio.to_thread(service.store.members.is_taken, name):
@@ -173,9 +173,9 @@ class ResultPages(Controller):
 
     @get("/{table:str}/record", media_type="application/x-ndjson")
     async def record(self, service: Service, table: str) -> Response[bytes]:
-        """Return the record of a listed game, which is open to everybody."""
-        found = await asyncio.to_thread(service.club.finished_record, table)
-        if found is None:
+        """Return the record of a listed game, which is open to all."""
+        result = await asyncio.to_thread(service.club.finished_record, table)
+        if result is None:
             raise NotFoundException("no result of this table is listed")
         head = {"content-disposition": f'attachment; filename="{table}.grog"'}
-        return Response(found, media_type="application/x-ndjson", headers=head)
+        return Response(result, media_type="application/x-ndjson", headers=head)

@@ -64,16 +64,16 @@ def unseeded(lines: Iterable[Line]) -> list[Line]:
     """A record as if its dice had been typed, with digests of its own. The seals stay, so that they can be
     compared later.
     """
-    found, before, old = list[Line](), "", False
+    result, before, old = list[Line](), "", False
     for line in lines:
         line = {**line, "dice": {"kind": "typed"}} if HEAD in line else dict(line)
         old = line.get(HEAD) == 1 or (old and CARRIED not in line)
         if old:
-            found.append({name: value for name, value in line.items() if name not in (NOW, "sum")})
+            result.append({name: value for name, value in line.items() if name not in (NOW, "sum")})
             continue
         if "bytes" in line.get(CARRIED, {}):
-            before = digest_of_old(found)
+            before = digest_of_old(result)
             line[CARRIED] = {**line[CARRIED], "bytes": before}
         line[NOW] = before = digest(before, line)
-        found.append(line)
-    return found
+        result.append(line)
+    return result

@@ -85,11 +85,11 @@ class Deposits:
     def chapters(self, table: str) -> dict[str, set[int]]:
         """The chapters each side has deposited."""
         query = sa.select(DEPOSITS.c.side, DEPOSITS.c.chapter).where(DEPOSITS.c.table_id == table)
-        found: dict[str, set[int]] = {}
+        result: dict[str, set[int]] = {}
         with self.engine.connect() as db:
             for side, chapter in db.execute(query):
-                found.setdefault(side, set()).add(chapter)
-        return found
+                result.setdefault(side, set()).add(chapter)
+        return result
 
     def chapter(self, table: str, chapter: int) -> dict[str, Deposit]:
         """The deposits of a chapter by side."""

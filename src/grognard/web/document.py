@@ -11,7 +11,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from grognard.core.guide import Guide
 from grognard.core.plain import Plain
 
-from . import answers, models
+from . import answers, club_answers, map_answers, models
 
 TABLE = "/api/tables/{table}"
 ANSWERS: dict[tuple[str, str], Any] = {
@@ -46,14 +46,14 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("get", "/api/games/{game}/map"): answers.Map,
     ("get", "/api/games/{game}/page"): answers.Page,
     ("get", "/api/games/{game}/units"): list[answers.Unit],
-    ("get", f"{TABLE}/overlays"): answers.Overlays,
+    ("get", f"{TABLE}/overlays"): map_answers.Overlays,
     ("get", f"{TABLE}/story"): answers.Story,
     ("get", f"{TABLE}/history"): Any,  # every game's desk has its own
     ("get", f"{TABLE}/desk/{{topic}}"): Any,
     ("post", "/api/paper/{game}/{topic}"): Any,
-    ("get", f"{TABLE}/odds"): answers.Odds,
-    ("get", f"{TABLE}/fight"): answers.FightPlan,
-    ("get", f"{TABLE}/support"): answers.Support,
+    ("get", f"{TABLE}/odds"): map_answers.Odds,
+    ("get", f"{TABLE}/fight"): map_answers.FightPlan,
+    ("get", f"{TABLE}/support"): map_answers.Support,
     ("get", f"{TABLE}/hint"): answers.Hint,
     ("get", f"{TABLE}/staff"): answers.PhasePlan,
     ("get", f"{TABLE}/review"): answers.ReviewAnswer,
@@ -62,20 +62,20 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("get", "/api/sheets/{game}"): dict[str, answers.Topic],
     ("get", f"{TABLE}/webhook"): answers.Webhook,
     ("put", f"{TABLE}/webhook"): answers.Webhook,
-    ("post", "/api/names"): answers.SignedIn,
-    ("post", "/api/names/sign-in"): answers.SignedIn,
-    ("get", "/api/names/me"): answers.Named,
-    ("post", "/api/names/sign-out"): answers.Named,
-    ("post", "/api/names/passphrase"): answers.SignedIn,
-    ("post", "/api/names/delete"): answers.Named,
-    ("get", "/api/open"): list[answers.OpenTable],
-    ("post", "/api/open/{table}/join"): answers.Joined,
-    ("get", f"{TABLE}/club"): answers.ClubTable,
-    ("post", f"{TABLE}/name"): answers.ClubTable,
-    ("post", f"{TABLE}/open"): answers.Opened,
-    ("post", f"{TABLE}/claim"): answers.ClubTable,
-    ("post", f"{TABLE}/time"): answers.ClubTable,
-    ("get", "/api/results"): answers.ResultsPage,
+    ("post", "/api/names"): club_answers.SignedIn,
+    ("post", "/api/names/sign-in"): club_answers.SignedIn,
+    ("get", "/api/names/me"): club_answers.Named,
+    ("post", "/api/names/sign-out"): club_answers.Named,
+    ("post", "/api/names/passphrase"): club_answers.SignedIn,
+    ("post", "/api/names/delete"): club_answers.Named,
+    ("get", "/api/open"): list[club_answers.OpenTable],
+    ("post", "/api/open/{table}/join"): club_answers.Joined,
+    ("get", f"{TABLE}/club"): club_answers.ClubTable,
+    ("post", f"{TABLE}/name"): club_answers.ClubTable,
+    ("post", f"{TABLE}/open"): club_answers.Opened,
+    ("post", f"{TABLE}/claim"): club_answers.ClubTable,
+    ("post", f"{TABLE}/time"): club_answers.ClubTable,
+    ("get", "/api/results"): club_answers.ResultsPage,
 }
 SIGNED_IN = {
     "/api/names/me",
@@ -173,6 +173,6 @@ def _complete(operation: dict[str, Any], path: str, method: str, schema_of: dict
         operation["security"] = [{"session": []}]
         errors |= {"401": "No player is signed in with that token."}
     elif method == "post" and path.startswith(("/api/names", "/api/open")):
-        errors |= {"409": "Somebody else has the name or the seat."}
+        errors |= {"409": "Another player has the name or the seat."}
     for code, words in errors.items():
         responses[code] = {"description": words, "content": refusal}

@@ -24,8 +24,8 @@ def file_name(game: str, turn: object, over: bool, day: date, suffix: str) -> st
 
 def attachment(service: Service, seat: Seat, suffix: str) -> dict[str, str]:
     """The header that names a file of a table as it stands."""
-    with service.rooms.open(seat.table) as room:
-        state, game = room.match.state, room.match.game
+    with service.live_games.open(seat.table) as live_game:
+        state, game = live_game.match.state, live_game.match.game
         turn = game_view(game).when(known(state, seat.seat))["turn"]
         name = file_name(game.name, turn, state.to_move is None, datetime.now(UTC).date(), suffix)
     return {"content-disposition": f'attachment; filename="{name}"'}

@@ -57,16 +57,16 @@ FILES = {"position", "map", "file"}  # names of files, should a game forget to s
 
 def open_topics(game: Game) -> dict[str, questions.Topic]:
     """What may be asked from outside: nothing that would have the server read a file of its machine."""
-    found = {}
+    result = {}
     for name, topic in game.questions().items():
         closed = [p for p in topic.parameters if p.file or p.name in FILES]
         if not any(p.required for p in closed):
-            found[name] = replace(
+            result[name] = replace(
                 topic,
                 parameters=tuple(p for p in topic.parameters if p not in closed),
                 answer=_closing(topic, closed),
             )
-    return found
+    return result
 
 
 def _closing(
@@ -76,8 +76,8 @@ def _closing(
 
 
 def answer(game: str, topic: str, given: Given) -> bytes:
-    found = questions.ask(open_topics(grognard.load(game)), topic, given)
-    return _encode({"topic": topic, **found.plain()})
+    result = questions.ask(open_topics(grognard.load(game)), topic, given)
+    return _encode({"topic": topic, **result.plain()})
 
 
 def paper_page(game: str, topic: str, given: Given) -> bytes:

@@ -156,9 +156,9 @@ class Escrow:
 
     def look(self, seat: Seat) -> Plain:
         """All a page needs to do its part."""
-        with self.service.rooms.open(seat.table) as room:
-            held, match = _held(room, seat), room.match
-            stage, number = held.stage(match, room.seq), match.rolls
+        with self.service.live_games.open(seat.table) as live_game:
+            held, match = _held(live_game, seat), live_game.match
+            stage, number = held.stage(match, live_game.seq), match.rolls
             playing = stage == PLAYING
             boxes = self.deposits.letterbox(seat.table, number // CHAPTER) if playing else []
             return {
@@ -173,52 +173,52 @@ class Escrow:
 
     async def pledge(self, seat: Seat, pledge: Pledge) -> Plain:
         """What a page commits to before play; with the last pledge the record begins."""
-        async with self.service.rooms.enter(seat.table) as room:
-            held = _held(room, seat)
+        async with self.service.live_games.enter(seat.table) as live_game:
+            held = _held(live_game, seat)
             if any(other.tip == pledge.tip for side, other in held.pledges.items() if side != seat.seat):
                 raise GrognardError(
                     "this is what the other side committed to; every side makes a secret of its own"
                 )
             if held.pledges[seat.seat] != pledge:
-                if held.stage(room.match, room.seq) != SEALING:
+                if held.stage(live_game.match, live_game.seq) != SEALING:
                     raise GrognardError(
                         f"the dice of this table are sealed; {seat.seat} commits to nothing else now"
                     )
                 if not await asyncio.to_thread(self.deposits.pledge, seat.table, seat.seat, pledge):
                     raise GrognardError(f"another browser has sealed the dice of {seat.seat}; go on there")
             await asyncio.to_thread(held.refresh, 0)
-            if room.seq == 0 and (dice := held.dice()):
-                room.match = Stored.of(begin_again(room.match, dice))
-                await self._begin(room, room.match.lines)
+            if live_game.seq == 0 and (dice := held.dice()):
+                live_game.match = Stored.of(begin_again(live_game.match, dice))
+                await self._begin(live_game, live_game.match.lines)
         return await asyncio.to_thread(self.look, seat)
 
     async def decline(self, seat: Seat) -> Plain:
         """A page that cannot keep a secret: the server makes those of both sides, as at other tables."""
-        async with self.service.rooms.enter(seat.table) as room:
-            if _held(room, seat).stage(room.match, room.seq) != SEALING:
+        async with self.service.live_games.enter(seat.table) as live_game:
+            if _held(live_game, seat).stage(live_game.match, live_game.seq) != SEALING:
                 raise GrognardError("play has begun: the dice of this table stay as they are")
-            room.roll_on()
-            await self._begin(room, room.match.lines)
+            live_game.roll_on()
+            await self._begin(live_game, live_game.match.lines)
         return await asyncio.to_thread(self.look, seat)
 
-    async def _begin(self, room: LiveGame, lines: list[Line]) -> None:
+    async def _begin(self, live_game: LiveGame, lines: list[Line]) -> None:
         """The record begins with these lines; the head that stood there before counts no more."""
-        room.announced = 0
+        live_game.announced = 0
         with suppress(Stale):  # another process begins it
-            await room.keep(lines)
-            self.service.announce(room)
+            await live_game.keep(lines)
+            self.service.announce(live_game)
 
     async def deposit(self, seat: Seat, chapter: Chapter) -> Plain:
         """The server's half of a chapter's links, and an envelope with the other half for the opponent's
         page.
         """
-        async with self.service.rooms.enter(seat.table) as room:
-            held = _held(room, seat)
-            if held.stage(room.match, room.seq) != PLAYING:
+        async with self.service.live_games.enter(seat.table) as live_game:
+            held = _held(live_game, seat)
+            if held.stage(live_game.match, live_game.seq) != PLAYING:
                 raise GrognardError(
                     "the dice of this table are not being played with parts of the players' browsers"
                 )
-            await asyncio.to_thread(self._deposit, held, room.match, seat, chapter)
+            await asyncio.to_thread(self._deposit, held, live_game.match, seat, chapter)
         return await asyncio.to_thread(self.look, seat)
 
     def _deposit(self, held: Held, match: Match, seat: Seat, chapter: Chapter) -> None:
@@ -250,21 +250,21 @@ class Escrow:
         return await self._open(seat, asked)
 
     async def _open(self, seat: Seat, asked: Opening) -> Plain:
-        async with self.service.rooms.enter(seat.table) as room:
-            state, dice = room.match.state, room.match.state.dice
-            _held(room, seat)
+        async with self.service.live_games.enter(seat.table) as live_game:
+            state, dice = live_game.match.state, live_game.match.state.dice
+            _held(live_game, seat)
             if not isinstance(dice, Pooled):
                 raise GrognardError("no roll of this table is opened by the players' browsers")
             first = len(state.actions) + 1
-            if asked.roll >= room.match.rolls:
-                if asked.roll > room.match.rolls or state.to_move != CHANCE:
-                    raise Stale(f"roll {asked.roll} is not due: {room.match.rolls} have been made")
+            if asked.roll >= live_game.match.rolls:
+                if asked.roll > live_game.match.rolls or state.to_move != CHANCE:
+                    raise Stale(f"roll {asked.roll} is not due: {live_game.match.rolls} have been made")
                 now, following = await asyncio.to_thread(self._chapters, seat.table, asked.roll)
                 dice.open(asked.roll, asked.halves, now, following)
-                await room.keep(room.roll())
-                self.service.announce(room)
-                self.service.notify(room, CHANCE)
-            return self.service.answer(room, seat, first, asked.view)
+                await live_game.keep(live_game.roll())
+                self.service.announce(live_game)
+                self.service.notify(live_game, CHANCE)
+            return self.service.answer(live_game, seat, first, asked.view)
 
     def _chapters(self, table: str, number: int) -> tuple[dict[str, Deposit], dict[str, Deposit]]:
         chapter = number // CHAPTER
@@ -274,12 +274,12 @@ class Escrow:
         )
 
 
-def _held(room: LiveGame, seat: Seat) -> Held:
+def _held(live_game: LiveGame, seat: Seat) -> Held:
     if seat.seat == WATCH:
         raise Forbidden("spectators have no part in the dice")
-    if not room.held.expected:
+    if not live_game.held.expected:
         raise GrognardError("the server makes the secrets of this table's dice; no page has a part in them")
-    return room.held
+    return live_game.held
 
 
 def dice_of(held: Held, header: Line, secrets: dict[str, str]) -> Committed | None:

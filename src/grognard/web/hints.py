@@ -59,20 +59,20 @@ class Hints(Controller):
         player: Name | None = None,
         seconds: Seconds = SECONDS,
     ) -> Plain:
-        async with service.rooms.enter(seat.table) as room:
+        async with service.live_games.enter(seat.table) as live_game:
             if at is not None:
-                await to_the_end(asyncio.to_thread(room.remember, at))
-            found, kind = asked(room, seat, at, player)
-            state = view.back_to(room.match.state, at)
+                await to_the_end(asyncio.to_thread(live_game.remember, at))
+            result, kind = asked(live_game, seat, at, player)
+            state = view.back_to(live_game.match.state, at)
             task = task_of(
-                f"hint/{room.table}",
-                str(found["side"]),
+                f"hint/{live_game.table}",
+                str(result["side"]),
                 f"computer:{kind}:10:{seconds:.2f}",
-                room.seed,
+                live_game.seed,
                 state,
             )
         with service.hints.admit(request.client.host if request.client else "?"):
-            return found | await while_connected(request.receive, service.thinkers.explain(task))
+            return result | await while_connected(request.receive, service.thinkers.explain(task))
 
     @get("/{table:str}/staff")
     async def staff(
@@ -84,23 +84,23 @@ class Hints(Controller):
         seconds: Seconds = SECONDS,
     ) -> Plain:
         """What a computer player would do with the rest of this phase; nothing is played."""
-        async with service.rooms.enter(seat.table) as room:
-            found, kind = asked(room, seat, None, player)
-            if found["side"] != seat.seat:
-                raise Forbidden(f"the phase is {found['side']}'s")
+        async with service.live_games.enter(seat.table) as live_game:
+            result, kind = asked(live_game, seat, None, player)
+            if result["side"] != seat.seat:
+                raise Forbidden(f"the phase is {result['side']}'s")
             task = task_of(
-                f"hint/{room.table}",
-                found["side"],
+                f"hint/{live_game.table}",
+                result["side"],
                 f"computer:{kind}:10:{seconds:.2f}",
-                room.seed,
-                room.match.state,
+                live_game.seed,
+                live_game.match.state,
             )
         with service.hints.admit(request.client.host if request.client else "?"):
             actions = await while_connected(request.receive, service.thinkers.plan(task))
         return {
-            "at": found["at"],
-            "side": found["side"],
-            "purpose": found["purpose"],
+            "at": result["at"],
+            "side": result["side"],
+            "purpose": result["purpose"],
             "player": kind,
             "actions": actions,
         }
@@ -113,9 +113,9 @@ class Hints(Controller):
         return await service.reviews.ask(seat)
 
 
-def asked(room: LiveGame, seat: Seat, at: int | None, player: str | None) -> tuple[Plain, str]:
+def asked(live_game: LiveGame, seat: Seat, at: int | None, player: str | None) -> tuple[Plain, str]:
     """Which decision is meant, if the seat may ask about it, and who is to judge it."""
-    now = room.match.state
+    now = live_game.match.state
     state = view.back_to(now, at)
     side = state.to_move if now.to_move is None else due(state, seat.seat).to_move
     if side not in state.sides:
@@ -123,9 +123,9 @@ def asked(room: LiveGame, seat: Seat, at: int | None, player: str | None) -> tup
     if side != seat.seat and now.to_move is not None:
         raise Forbidden(f"only the {side} player can see this decision until the game is over")
     at = len(now.actions) if at is None else at
-    kind = room.kinds.get(str(side), "")
+    kind = live_game.kinds.get(str(side), "")
     name = player or (
-        kind.split(":")[1] if is_computer(kind) and ":" in kind else adviser(room.match.game.name)
+        kind.split(":")[1] if is_computer(kind) and ":" in kind else adviser(live_game.match.game.name)
     )
     played = str(now.actions[at]) if at < len(now.actions) else None
     return {"at": at, "side": side, **view.asked(state, str(side)), "player": name, "played": played}, name

@@ -50,15 +50,15 @@ SPECIAL = [
 def address(url: str) -> SplitResult:
     """Return an address notices can be sent to, or refuse it."""
     try:
-        found = urlsplit(url)
-        port = found.port
+        result = urlsplit(url)
+        port = result.port
     except ValueError:
         raise GrognardError("this is not an address") from None
     if (
-        found.scheme not in ("http", "https")
-        or not found.hostname
-        or found.username
-        or found.password
+        result.scheme not in ("http", "https")
+        or not result.hostname
+        or result.username
+        or result.password
         or port == 0
     ):
         raise GrognardError(
@@ -66,7 +66,7 @@ def address(url: str) -> SplitResult:
         )
     if not url.isascii() or any(letter <= " " or letter == "\x7f" for letter in url):
         raise GrognardError("an address for notices is written in plain letters")
-    return found
+    return result
 
 
 def port_of(where: SplitResult) -> int:
@@ -75,10 +75,10 @@ def port_of(where: SplitResult) -> int:
 
 def is_public(machine: str) -> bool:
     """Whether a numeric address is on the public internet and leads nowhere else."""
-    found = ipaddress.ip_address(machine.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address) and found not in UNICAST:
+    result = ipaddress.ip_address(machine.partition("%")[0])
+    if isinstance(result, ipaddress.IPv6Address) and result not in UNICAST:
         return False
-    return found.is_global and not found.is_multicast and not any(found in block for block in SPECIAL)
+    return result.is_global and not result.is_multicast and not any(result in block for block in SPECIAL)
 
 
 def chosen(host: str, machines: list[str], reach: str) -> str:
@@ -204,12 +204,12 @@ class Hooks:
         for it.
         """
         await self._lookups.acquire()
-        loop, found = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
+        loop, result = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
 
         def done(machines: list[str]) -> None:
             self._lookups.release()
-            if not found.done():
-                found.set_result(machines)
+            if not result.done():
+                result.set_result(machines)
 
         def work() -> None:
             machines = look_up(host, port)
@@ -217,4 +217,4 @@ class Hooks:
                 loop.call_soon_threadsafe(done, machines)
 
         Thread(target=work, name="hooks", daemon=True).start()
-        return await found  # type: ignore[no-any-return]
+        return await result  # type: ignore[no-any-return]

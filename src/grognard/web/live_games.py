@@ -33,7 +33,7 @@ from .snapshots import EVERY, TAIL, Stored, pack, play_rows, unpack, version
 from .store import WATCH, Entry, Snapshot, Stale, Store, reading
 
 MAX_BYTES = 512 << 20  # of games kept in memory, as estimated; any other is loaded when it is asked for
-MAX_ROOM_BYTES = (
+MAX_GAME_BYTES = (
     32 << 20
 )  # of one game; a larger one is loaded again from its snapshot, without its early actions
 LEAST_BYTES, FACTOR = (
@@ -100,7 +100,7 @@ def throw(state: State) -> Action:
     return _whims.choices(actions, weights)[0]  # type: ignore[no-any-return]
 
 
-# ---------------------------------------------------------------- rooms
+# ---------------------------------------------------------------- live games
 
 Replayed = Callable[[Game, list[Line]], Stored]
 UNPACKABLE = (pickle.PicklingError, TypeError, AttributeError)
@@ -131,7 +131,7 @@ class LiveGame:
         self.announced = 0  # actions those who listen have been told of
         self.announced_seq = -1  # and at which line that was
         self.weight = 0  # bytes of memory, as estimated; 0: not known
-        self.counted = 0  # among the bytes of all rooms
+        self.counted = 0  # among the bytes of all live games
         self._weighed = 0  # actions held when it was estimated
 
     @property
@@ -392,56 +392,56 @@ class LiveGames:
 
     def __init__(self, store: Store, replayed: Replayed = replayed_here) -> None:
         self.store, self.replayed = store, replayed
-        self._rooms: OrderedDict[str, LiveGame] = OrderedDict()
+        self._open: OrderedDict[str, LiveGame] = OrderedDict()
         self._bytes = 0  # of all of them, as estimated
         self._lock = Lock()
 
-    def _room(self, table: str) -> LiveGame:
+    def _live_game(self, table: str) -> LiveGame:
         with self._lock:
-            if room := self._rooms.get(table):
-                self._rooms.move_to_end(table)
-                return room
+            if live_game := self._open.get(table):
+                self._open.move_to_end(table)
+                return live_game
         with reading(table):
-            room = LiveGame(self.store, table, self.replayed)
+            live_game = LiveGame(self.store, table, self.replayed)
         with self._lock:
-            return self._rooms.setdefault(table, room)
+            return self._open.setdefault(table, live_game)
 
     def reseat(self, table: str) -> None:
         """From a thread: who sits where may have changed."""
         with self._lock:
-            room = self._rooms.get(table)
-        if room:
+            live_game = self._open.get(table)
+        if live_game:
             with reading(table):
-                room.kinds = self.store.kinds(table)
+                live_game.kinds = self.store.kinds(table)
 
-    def _leave(self, room: LiveGame) -> None:
+    def _leave(self, live_game: LiveGame) -> None:
         """Count the memory of a game that was used; of too much the games that were not used longest are
         dropped.
         """
-        if room.weigh() > MAX_ROOM_BYTES:
-            room.forget()
-        if room.weight == room.counted:
+        if live_game.weigh() > MAX_GAME_BYTES:
+            live_game.forget()
+        if live_game.weight == live_game.counted:
             return
         with self._lock:
-            if self._rooms.get(room.table) is not room:
+            if self._open.get(live_game.table) is not live_game:
                 return
-            self._bytes += room.weight - room.counted
-            room.counted = room.weight
+            self._bytes += live_game.weight - live_game.counted
+            live_game.counted = live_game.weight
             while (
-                self._bytes > MAX_BYTES and len(self._rooms) > 1
+                self._bytes > MAX_BYTES and len(self._open) > 1
             ):  # a dropped one in use is checked by the database's key
-                self._bytes -= self._rooms.popitem(last=False)[1].counted
+                self._bytes -= self._open.popitem(last=False)[1].counted
 
     @contextmanager
     def open(self, table: str) -> Iterator[LiveGame]:
         """From a thread: a table as it now stands, held by no other request of this process."""
-        room = self._room(table)
-        with room.lock:
-            room.refresh()
+        live_game = self._live_game(table)
+        with live_game.lock:
+            live_game.refresh()
             try:
-                yield room
+                yield live_game
             finally:
-                self._leave(room)
+                self._leave(live_game)
 
     @asynccontextmanager
     async def enter(self, table: str, seq: int | None = None) -> AsyncIterator[LiveGame]:
@@ -449,18 +449,20 @@ class LiveGames:
 
         A change made on that ground is refused by the database's key if it was not.
         """
-        room = self._room(table) if table in self._rooms else await asyncio.to_thread(self._room, table)
-        while not room.lock.acquire(blocking=False):
+        live_game = (
+            self._live_game(table) if table in self._open else await asyncio.to_thread(self._live_game, table)
+        )
+        while not live_game.lock.acquire(blocking=False):
             await asyncio.sleep(0.001)
         try:
-            if room.seq < 0 or room.seq != seq:
-                await to_the_end(asyncio.to_thread(room.refresh))
+            if live_game.seq < 0 or live_game.seq != seq:
+                await to_the_end(asyncio.to_thread(live_game.refresh))
             try:
-                yield room
+                yield live_game
             finally:
-                self._leave(room)
+                self._leave(live_game)
         finally:
-            room.lock.release()
+            live_game.lock.release()
 
 
 __all__ = ["WATCH", "LiveGame", "LiveGames", "dice_kind", "is_computer", "roll_on", "settled", "to_the_end"]

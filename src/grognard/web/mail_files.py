@@ -75,8 +75,8 @@ def sealed(letter: MailFile) -> str:
 
 def decode(text: str) -> MailFile:
     """A letter as it came; whatever else is in the mail around it, it begins at its first line."""
-    _, found, rest = text.partition(HEAD)
-    if not found:
+    _, head, rest = text.partition(HEAD)
+    if not head:
         raise GrognardError(f"this is not a letter: it would begin with {HEAD!r}")
     body = rest.partition("\n")[2]
     try:
@@ -93,22 +93,22 @@ def new_lines(now: list[Line], letter: MailFile, mine: str) -> list[Line]:
     """What a letter adds to the record here: it must go on from it, with actions of the other side and the
     dice alone.
     """
-    found = letter.lines()
-    if found[: len(now)] != now:
+    lines = letter.lines()
+    if lines[: len(now)] != now:
         first = next(
-            (i for i, (a, b) in enumerate(zip(now, found, strict=False), 1) if a != b),
-            min(len(now), len(found)) + 1,
+            (i for i, (a, b) in enumerate(zip(now, lines, strict=False), 1) if a != b),
+            min(len(now), len(lines)) + 1,
         )
         raise GrognardError(
             f"this letter does not go on from the game as it stands here: line {first} differs"
         )
-    added = found[len(now) :]
+    added = lines[len(now) :]
     if not added:
         raise GrognardError("this mail file contains no new actions")
     if any(line.get("by") == mine for line in added):
         raise GrognardError(f"this letter holds actions of {mine}, which are taken here and nowhere else")
-    for at in range(len(now), len(found)):
-        _check_undo(found, at, mine)
+    for at in range(len(now), len(lines)):
+        _check_undo(lines, at, mine)
     return added
 
 

@@ -109,8 +109,8 @@ def hash_passphrase(passphrase: str) -> str:
 def is_passphrase(passphrase: str, secret: str | None) -> bool:
     """Return whether a passphrase fits; it takes as long for `None`, a name that does not exist."""
     _, cost, block, parallel, salt, expected = (secret or _NO_SECRET).split(":")
-    found = _scrypt(passphrase, bytes.fromhex(salt), int(cost), int(block), int(parallel))
-    return hmac.compare_digest(found.hex(), expected) and secret is not None
+    result = _scrypt(passphrase, bytes.fromhex(salt), int(cost), int(block), int(parallel))
+    return hmac.compare_digest(result.hex(), expected) and secret is not None
 
 
 def _scrypt(

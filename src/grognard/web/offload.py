@@ -193,13 +193,13 @@ class Result(NamedTuple, Generic[T]):
     """What came of a piece of work: a value, a refusal in words, or a fault with its traceback."""
 
     kind: str
-    found: T | None = None
+    answer: T | None = None
     words: str = ""
     rulings: list[tuple[str, str]] = []
 
     def value(self) -> T:
         if self.kind == "value":
-            return cast(T, self.found)
+            return cast(T, self.answer)
         if self.kind == "refused":
             raise Refused(self.words, self.rulings)
         if self.kind == COSTLY:

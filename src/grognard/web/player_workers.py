@@ -129,14 +129,14 @@ class PlayerWorkers:
 
     def _place(self, table: str) -> int:
         """The process of a table; a new one goes to whoever has the least to do, and the fewest tables."""
-        found = self._places.pop(table, None)
-        if found is None:
+        result = self._places.pop(table, None)
+        if result is None:
             tables = Counter(self._places.values())
-            found = min(range(len(self._busy)), key=lambda place: (self._busy[place], tables[place]))
-        self._places[table] = found
+            result = min(range(len(self._busy)), key=lambda place: (self._busy[place], tables[place]))
+        self._places[table] = result
         if len(self._places) > MAX_SEATS:
             self._places.popitem(last=False)
-        return found
+        return result
 
     def _start(self, place: int) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
@@ -167,8 +167,8 @@ def time_spent(pool: ProcessPoolExecutor) -> float:
         ticks = os.sysconf("SC_CLK_TCK")
     except (OSError, AttributeError):  # AttributeError: no sysconf on this system
         return math.inf
-    found = [text.rpartition(")")[2].split() for text in texts]
-    return sum(int(fields[11]) + int(fields[12]) for fields in found) / ticks
+    result = [text.rpartition(")")[2].split() for text in texts]
+    return sum(int(fields[11]) + int(fields[12]) for fields in result) / ticks
 
 
 def task_of(table: str, side: str, kind: str, seed: str, state: State) -> Task:

@@ -22,7 +22,7 @@ def receipts(match: Match, seat: str) -> Plain:
     head = dice_shown(match)
     lines = match.copy_for(seat)
     sides = list(head.get("sides", ()))
-    found = {
+    result = {
         "kind": head["kind"],
         "seed": head.get("seed"),
         "sides": sides,
@@ -32,7 +32,7 @@ def receipts(match: Match, seat: str) -> Plain:
         "checkable": head["kind"] == "seeded" or (head["kind"] == "committed" and _by_all_sides(match)),
         "rolls": _rolls(lines, match.standing, sides, head.get("tips", "")),
     }
-    return found
+    return result
 
 
 def _by_all_sides(match: Match) -> bool:
@@ -55,14 +55,14 @@ def _rolls(lines: list[Line], standing: list[int], sides: list[str], tips: str) 
     """Each roll with the links it opened and whether each hashes to the one shown before; of a secret one the
     seal alone.
     """
-    found, before = [], bytes.fromhex(tips)
+    result, before = [], bytes.fromhex(tips)
     actions = {at: number for number, at in enumerate(standing, 1)}
     rolled = [(at, line) for at, line in enumerate(lines) if line.get("by") == CHANCE]
     for count, (at, line) in enumerate(rolled):
         links = line.get("links")
         fits = _fits(bytes.fromhex(links), before) if links else None
         before = bytes.fromhex(line.get("tips") or links or "")
-        found.append(
+        result.append(
             {
                 "roll": count,
                 "action": actions.get(at),
@@ -72,7 +72,7 @@ def _rolls(lines: list[Line], standing: list[int], sides: list[str], tips: str) 
                 "seal": line.get("seal") if "to" in line else None,
             }
         )
-    return found
+    return result
 
 
 def _fits(links: bytes, before: bytes) -> bool:

@@ -120,10 +120,10 @@ def _game(game: str, played: list[Played], names: dict[str, str], sides: Sequenc
 
 
 def _scenarios(played: Iterable[Played], sides: Sequence[str]) -> list[Plain]:
-    found = defaultdict[str, list[str]](list)
+    result = defaultdict[str, list[str]](list)
     for one in played:
-        found[one.scenario].append(one.winner)
-    return [_win_rates(scenario, winners, sides) for scenario, winners in sorted(found.items())]
+        result[one.scenario].append(one.winner)
+    return [_win_rates(scenario, winners, sides) for scenario, winners in sorted(result.items())]
 
 
 def _win_rates(scenario: str, winners: list[str], sides: Sequence[str]) -> Plain:

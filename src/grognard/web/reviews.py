@@ -11,7 +11,7 @@ from grognard.core.lines import Line
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.players.playout import do, outlined
-from grognard.players.review import FORMAT, Judge, Review, judge_of, steps
+from grognard.players.review import FORMAT, Judge, Review, Work, judge_of, steps
 
 from .player_workers import PlayerWorkers
 from .store import Forbidden, Seat
@@ -26,10 +26,21 @@ class Job:
     """A review that is being counted, or the words in which it failed."""
 
     def __init__(self) -> None:
-        self.done, self.whole, self.error = 0, 0, ""
+        self.done, self.whole, self.games, self.doing, self.error = 0, 0, 0, "", ""
+
+    def tell(self, work: Work, judge: Judge) -> None:
+        """What the next piece of work is for, and how much of the time is spent."""
+        self.done, self.whole = round(min(work.spent, judge.seconds)), round(judge.seconds)
+        self.games, self.doing = work.games, work.doing
 
     def plain(self) -> Plain:
-        return {"review": None, "done": self.done, "whole": self.whole}
+        return {
+            "review": None,
+            "done": self.done,
+            "whole": self.whole,
+            "games": self.games,
+            "doing": self.doing,
+        }
 
 
 class Reviewer:
@@ -45,8 +56,8 @@ class Reviewer:
         game, scenario, lines = await asyncio.to_thread(self._record, seat)
         now = str(lines[-1]["now"])
         judge = judge_of(game, scenario)
-        if found := await asyncio.to_thread(self._stored, seat.table, now):
-            return {"review": found, "done": 1, "whole": 1}
+        if result := await asyncio.to_thread(self._stored, seat.table, now):
+            return {"review": result, "done": 1, "whole": 1, "games": 0, "doing": ""}
         job = self.jobs.get(seat.table)
         if job is None:
             if len(self.jobs) >= MAX_WAITING:
@@ -60,21 +71,21 @@ class Reviewer:
 
     def _record(self, seat: Seat) -> tuple[str, str, list[Line]]:
         """The lines of a game that is over and hides nothing any more."""
-        with self.service.rooms.open(seat.table) as room:
-            if room.match.state.to_move is not None or room.match.secret:
+        with self.service.live_games.open(seat.table) as live_game:
+            if live_game.match.state.to_move is not None or live_game.match.secret:
                 raise Forbidden("a game is reviewed when it is over: until then a review would tell too much")
-            return room.entry.game, room.entry.scenario, list(room.match.lines)
+            return live_game.entry.game, live_game.entry.scenario, list(live_game.match.lines)
 
     def _stored(self, table: str, now: str) -> Plain | None:
         body = self.service.store.review(table, now)
         if body is None:
             return None
         try:
-            found = msgspec.json.decode(body, type=Review)
+            result = msgspec.json.decode(body, type=Review)
         except ValueError:  # of an older release, or damaged: it is counted again
             return None
-        plain: Plain = msgspec.to_builtins(found)
-        return plain if found.format == FORMAT else None
+        plain: Plain = msgspec.to_builtins(result)
+        return plain if result.format == FORMAT else None
 
     async def _count(
         self, table: str, game: str, lines: list[Line], judge: Judge, now: str, job: Job
@@ -82,8 +93,8 @@ class Reviewer:
         """Piece by piece, so that the progress is known; what fails is told to the next who asks."""
         try:
             async with self._turn:
-                found = await self._walk(table, game, lines, judge, now, job)
-            body = msgspec.json.encode(found).decode()
+                review = await self._walk(table, game, lines, judge, now, job)
+            body = msgspec.json.encode(review).decode()
             await asyncio.to_thread(self.service.store.write_review, table, now, body)
             del self.jobs[table]
         except GrognardError as error:
@@ -100,12 +111,13 @@ class Reviewer:
         outline = await self.workers.do(table, outlined, game, lines)
         work = steps(outline, judge, now)
         try:
-            piece, job.done, job.whole = next(work)
+            now_due = next(work)
             while True:
-                piece, job.done, job.whole = work.send(await self.workers.do(table, do, piece))
+                job.tell(now_due, judge)
+                now_due = work.send(await self.workers.do(table, do, now_due.piece))
         except StopIteration as end:
-            found: Review = end.value
-            return found
+            result: Review = end.value
+            return result
 
     def close(self) -> None:
         self.workers.close()

@@ -134,8 +134,8 @@ class Seating:
             .join(PLAYERS, PLAYERS.c.id == SEATS.c.player_id)
             .where(SEATS.c.table_id.in_(list(tables)))
         )
-        found: dict[str, dict[str, tuple[str, str | None]]] = {}
+        result: dict[str, dict[str, tuple[str, str | None]]] = {}
         with self.engine.connect() as db:
             for row in db.execute(query):
-                found.setdefault(row.table_id, {})[row.seat] = (row.id, row.name)
-        return found
+                result.setdefault(row.table_id, {})[row.seat] = (row.id, row.name)
+        return result

@@ -166,41 +166,43 @@ def run_check(database: str | None, as_json: bool = False) -> bool:
     from .check import check
 
     url = database or default_database()
-    found = check(url)
+    result = check(url)
     if as_json:
         shown = make_url(url).render_as_string(hide_password=True)
-        damaged = [one._asdict() for one in found.damaged]
+        damaged = [one._asdict() for one in result.damaged]
         emit(
             {
                 "database": shown,
                 "ok": not damaged,
-                "records": found.records,
-                "lines": found.lines,
+                "records": result.records,
+                "lines": result.lines,
                 "damaged": damaged,
             }
         )
         return not damaged
-    for one in found.damaged:
+    for one in result.damaged:
         click.echo(str(one))
-    if not found.damaged:
-        click.echo(f"the database is whole: {found.records} records, {found.lines} lines, every digest right")
-    return not found.damaged
+    if not result.damaged:
+        click.echo(
+            f"the database is whole: {result.records} records, {result.lines} lines, every digest right"
+        )
+    return not result.damaged
 
 
 def listen(host: str, port: int) -> socket.socket:
     """From now on the system takes connections for us; of port 0 it makes one that is free."""
     if not host.strip():  # to a socket that is every address of the machine
-        raise GrognardError("--host needs an address: 127.0.0.1 is this machine alone, 0.0.0.0 everybody")
-    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        raise GrognardError("--host needs an address: 127.0.0.1 is this machine alone, 0.0.0.0 all machines")
+    result = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         if os.name == "posix":  # elsewhere this would let two servers have one port
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(BACKLOG)
+            result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        result.bind((host, port))
+        result.listen(BACKLOG)
     except (OSError, UnicodeError):  # taken, not ours, or no address at all
-        found.close()
+        result.close()
         raise GrognardError(f"cannot listen at {host} port {port}") from None
-    return found
+    return result
 
 
 def _serve(settings: Settings, app: Web | None, ears: socket.socket) -> None:

@@ -86,10 +86,10 @@ class Service:
         self, database: str, thinkers: int = 1, hooks: str | None = None, now: Callable[[], float] = time.time
     ) -> None:
         self.store = Store(database, now)
-        self.rooms = LiveGames(self.store, self.replayed)
+        self.live_games = LiveGames(self.store, self.replayed)
         self.escrow = Escrow(self)
         self.club = Club(self)
-        self.bell = Broadcaster()
+        self.broadcaster = Broadcaster()
         self.thinkers = PlayerWorkers(thinkers)
         self.reviews = Reviewer(self)
         self.offload = Offload()
@@ -153,7 +153,7 @@ class Service:
     def _stopped(
         self, before: Callable[[int, FrameType | None], object], number: int, frame: FrameType | None
     ) -> None:
-        self.soon(self.bell.close)
+        self.soon(self.broadcaster.close)
         before(number, frame)
 
     def listening(self, up: bool) -> None:
@@ -161,13 +161,13 @@ class Service:
         self.store.listening = up
         self._seats.clear()
         if up:
-            for table in self.bell.tables():
+            for table in self.broadcaster.tables():
                 self.begin_task(self._look_again(table))
 
     async def _look_again(self, table: str) -> None:
         seq, chat = await asyncio.to_thread(lambda: (self.store.last(table), self.store.last_said(table)))
-        await self.heard(table, seq)
-        self.said(table, chat)
+        await self.follow_lines(table, seq)
+        self.publish_chat(table, chat)
 
     def notice(self, words: str) -> None:
         """On the event loop: `TABLE SEQ`, `TABLE chat NUMBER` or `TABLE seat NAME`, from some process, maybe
@@ -177,21 +177,21 @@ class Service:
             case [table, "club"]:
                 self.club_changed(table)
             case [table, seq]:
-                self.begin_task(self.heard(table, int(seq)))
+                self.begin_task(self.follow_lines(table, int(seq)))
             case [table, "chat", number]:
-                self.said(table, int(number))
+                self.publish_chat(table, int(number))
             case [table, "seat", name]:
                 self.seat_changed(table, name)
 
     def club_changed(self, table: str) -> None:
         """On the event loop: a name, an open seat or a clock of a table has changed."""
-        if self.bell.has_listeners(table):
+        if self.broadcaster.has_listeners(table):
             self.begin_task(self._tell_club(table))
 
     async def _tell_club(self, table: str) -> None:
-        async with self.rooms.enter(table) as room:
-            over = view.claimed(room)
-            self.bell.publish(table, lambda seat: {"club": True, **over})
+        async with self.live_games.enter(table) as live_game:
+            over = view.claimed(live_game)
+            self.broadcaster.publish(table, lambda seat: {"club": True, **over})
 
     def begin_task(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -244,10 +244,10 @@ class Service:
         """What a what-if game of one's own begins with, and after how many actions: what the seat may have of
         this table.
         """
-        with self.rooms.open(seat.table) as room:
-            at = len(room.match.standing) if asked.at is None else asked.at
-            room.remember(at)
-            return view.beginning(room.match, seat.seat, at), at, room.entry
+        with self.live_games.open(seat.table) as live_game:
+            at = len(live_game.match.standing) if asked.at is None else asked.at
+            live_game.remember(at)
+            return view.beginning(live_game.match, seat.seat, at), at, live_game.entry
 
     def branch(self, match: Match, entry: Entry, asked: Branch, at: int) -> Plain:
         """A what-if game that leaves a table after so many actions, with other dice."""
@@ -258,8 +258,8 @@ class Service:
 
     async def position(self, seat: Seat) -> Position:
         """The table's position, for a question of a seat."""
-        async with self.rooms.enter(seat.table) as room:
-            return Position.of(room.match.state, seat.seat)
+        async with self.live_games.enter(seat.table) as live_game:
+            return Position.of(live_game.match.state, seat.seat)
 
     def replayed(self, game: Game, lines: list[Line]) -> Stored:
         """Play a record of this server again, a long one beside it. Called from a thread."""
@@ -270,26 +270,33 @@ class Service:
 
     def whole_record(self, seat: Seat) -> tuple[str, list[Line]]:
         """The game of a table and all its lines."""
-        with self.rooms.open(seat.table) as room:
-            return room.entry.game, list(room.match.lines)
+        with self.live_games.open(seat.table) as live_game:
+            return live_game.entry.game, list(live_game.match.lines)
 
     def short_story(self, seat: Seat, since: int | None, whole: bool) -> bytes | None:
         """What happened from an action on, if that is not long; else `None`."""
-        with self.rooms.open(seat.table) as room:
-            first, count = view.story_start(room.match, seat.seat, since), len(room.match.state.actions)
-            if count - first > SHORT_STORY or max(first - view.LOG, 0) < room.match.base:
+        with self.live_games.open(seat.table) as live_game:
+            first, count = (
+                view.story_start(live_game.match, seat.seat, since),
+                len(live_game.match.state.actions),
+            )
+            if count - first > SHORT_STORY or max(first - view.LOG, 0) < live_game.match.base:
                 return None
-            return msgspec.json.encode(view.story(room.match, seat.seat, since, whole))
+            return msgspec.json.encode(view.story(live_game.match, seat.seat, since, whole))
 
     def receipts(self, seat: Seat) -> tuple[Plain, str, list[Line]]:
         """The dice of a table, and what is needed for the verdict on them."""
-        with self.rooms.open(seat.table) as room:
-            return receipts(room.match, seat.seat), room.entry.game, room.match.lines[: room.match.saved]
+        with self.live_games.open(seat.table) as live_game:
+            return (
+                receipts(live_game.match, seat.seat),
+                live_game.entry.game,
+                live_game.match.lines[: live_game.match.saved],
+            )
 
     def copy(self, seat: Seat) -> bytes:
         """The record as a seat may have it, as a file."""
-        with self.rooms.open(seat.table) as room:
-            return written(copy_for(room.match, seat.seat))
+        with self.live_games.open(seat.table) as live_game:
+            return written(copy_for(live_game.match, seat.seat))
 
     def _set_up(
         self,
@@ -308,7 +315,7 @@ class Service:
         head = match.lines[0]
         entry = Entry(
             secrets.token_urlsafe(9),
-            name or f"{match.game.title}: {match.game.about.of(str(head['scenario'])).name}"[:80],
+            name or f"{match.game.title}: {match.game.about.scenario_named(str(head['scenario'])).name}"[:80],
             match.game.name,
             str(head["scenario"]),
             *branch,
@@ -333,11 +340,11 @@ class Service:
     def letter(self, seat: Seat, to: str) -> str:
         """The game as it stands, to be sent to the one who plays a side elsewhere."""
         _player(seat)
-        with self.rooms.open(seat.table) as room:
-            if room.kinds.get(to) != MAIL:
-                there = ", ".join(side for side, kind in room.kinds.items() if kind == MAIL)
+        with self.live_games.open(seat.table) as live_game:
+            if live_game.kinds.get(to) != MAIL:
+                there = ", ".join(side for side, kind in live_game.kinds.items() if kind == MAIL)
                 raise Forbidden(f"the side {to} of this table is not played by mail; {there or 'none'} is")
-            return encode(room.match, to, seat.seat, room.entry.name)
+            return encode(live_game.match, to, seat.seat, live_game.entry.name)
 
     def take_letter(self, match: Match, letter: MailFile) -> Plain:
         """The first letter of a game: a table for the side it is for; all the others are played by mail from
@@ -361,20 +368,20 @@ class Service:
         the record.
         """
         _player(seat)
-        async with self.rooms.enter(seat.table) as room:
-            if letter.to != seat.seat or room.kinds.get(letter.sender) != MAIL:
+        async with self.live_games.enter(seat.table) as live_game:
+            if letter.to != seat.seat or live_game.kinds.get(letter.sender) != MAIL:
                 raise GrognardError(
                     f"this letter is from {letter.sender} to {letter.to}; here {seat.seat} waits for one from"
                     " a side played by mail"
                 )
-            first = len(room.match.state.actions) + 1
-            now = await asyncio.to_thread(lambda: room.match.lines[: room.match.saved])
+            first = len(live_game.match.state.actions) + 1
+            now = await asyncio.to_thread(lambda: live_game.match.lines[: live_game.match.saved])
             added = new_lines(now, letter, seat.seat)
-            await asyncio.to_thread(room.take, added)
-            await room.keep(added)
-            self.announce(room)
-            self.notify(room, letter.sender)
-            return {"seq": room.seq, "events": view.log(room.match, seat.seat, first), "words": []}
+            await asyncio.to_thread(live_game.take, added)
+            await live_game.keep(added)
+            self.announce(live_game)
+            self.notify(live_game, letter.sender)
+            return {"seq": live_game.seq, "events": view.log(live_game.match, seat.seat, first), "words": []}
 
     # -- seats
 
@@ -386,11 +393,11 @@ class Service:
         if self._seats_until < (now := time.monotonic()):
             self._seats.clear()
             self._seats_until = now + SEATS
-        if (found := self._seats.get(key)) is None:
-            found = store.find(key) if store.quick else await asyncio.to_thread(store.find, key)
-            if found is not None and (store.quick or store.listening):
-                self._seats[key] = found
-        return found
+        if (result := self._seats.get(key)) is None:
+            result = store.find(key) if store.quick else await asyncio.to_thread(store.find, key)
+            if result is not None and (store.quick or store.listening):
+                self._seats[key] = result
+        return result
 
     def seat_changed(self, table: str, name: str) -> None:
         """On the event loop: its token or something else of it is no longer what it was."""
@@ -401,18 +408,18 @@ class Service:
 
     async def _check_streams(self, table: str, name: str) -> None:
         """Ends the streams of a seat that were opened with a token which is worth nothing now."""
-        await asyncio.to_thread(self.rooms.reseat, table)
-        for stream in self.bell.of(table, name):
+        await asyncio.to_thread(self.live_games.reseat, table)
+        for stream in self.broadcaster.of(table, name):
             if await asyncio.to_thread(self.store.find, stream.token) is None:
                 stream.end()
 
     def mine(self, tokens: list[str]) -> list[Plain]:
         """The tables some tokens open; what opens nothing is passed over."""
-        found = []
+        result = []
         for token in dict.fromkeys(tokens):
             if token and (seat := self._holder(token)) and seat.seat != CREATOR:
-                found.append(self._summary(seat))
-        return found
+                result.append(self._summary(seat))
+        return result
 
     def _holder(self, token: str) -> Seat | None:
         """The seat a token opens; `None` also where its row is damaged, so that the other tables are
@@ -430,8 +437,8 @@ class Service:
         why.
         """
         try:
-            with self.rooms.open(seat.table) as room:
-                row, mover = view.summary(room, seat.seat), view.mover(room, seat.seat)
+            with self.live_games.open(seat.table) as live_game:
+                row, mover = view.summary(live_game, seat.seat), view.mover(live_game, seat.seat)
             with reading(seat.table):
                 return row | {"since": turn_since(self.store.engine, seat.table, mover)}
         except GrognardError as error:
@@ -485,7 +492,7 @@ class Service:
     def _new_token(self, by: Seat, name: str, **also: object) -> Plain:
         token = fresh()
         self.store.change_seat(by.table, name, token=hashed(token), open_since=None, **also)
-        self.rooms.reseat(by.table)
+        self.live_games.reseat(by.table)
         self.soon(self.seat_changed, by.table, name)
         return {"seat": name, "token": token}
 
@@ -494,24 +501,24 @@ class Service:
     async def act(self, seat: Seat, text: str, seq: int, show: bool = False) -> Plain:
         """An action, stored before it is answered and announced after."""
         _player(seat)
-        async with self.rooms.enter(seat.table, seq) as room:
-            first = len(room.match.state.actions) + 1
-            await room.keep(room.act(seat.seat, text, seq), None if seat.used else seat.seat)
+        async with self.live_games.enter(seat.table, seq) as live_game:
+            first = len(live_game.match.state.actions) + 1
+            await live_game.keep(live_game.act(seat.seat, text, seq), None if seat.used else seat.seat)
             if not seat.used and seat.token in self._seats:
                 self._seats[seat.token] = seat._replace(used=True)
-            self.announce(room)
-            self.notify(room, seat.seat)
-            if room.match.state.to_move is None:
-                await asyncio.to_thread(self.store.seating.close, room.table)
-            return self.answer(room, seat, first, show)
+            self.announce(live_game)
+            self.notify(live_game, seat.seat)
+            if live_game.match.state.to_move is None:
+                await asyncio.to_thread(self.store.seating.close, live_game.table)
+            return self.answer(live_game, seat, first, show)
 
     @staticmethod
-    def answer(room: LiveGame, seat: Seat, first: int, show: bool) -> Plain:
+    def answer(live_game: LiveGame, seat: Seat, first: int, show: bool) -> Plain:
         """What a seat is told of the actions from a number on; `show`: with the table as it stands then."""
-        events = view.log(room.match, seat.seat, first)
-        table = {"table": view.table(room, seat.seat)} if show else {}
+        events = view.log(live_game.match, seat.seat, first)
+        table = {"table": view.table(live_game, seat.seat)} if show else {}
         return {
-            "seq": room.seq,
+            "seq": live_game.seq,
             "events": events,
             "words": [words for event in events for words in event["words"]],
         } | table
@@ -523,35 +530,37 @@ class Service:
             for token in asked.agreed
             if (other := await self.seat(token)) and other.table == seat.table
         ]
-        async with self.rooms.enter(seat.table, asked.seq) as room:
-            room.check(asked.seq)
-            taken: list[str] = await asyncio.to_thread(room.undo, seat.seat, asked.seq, asked.past, agreed)
-            await room.keep(room.match.unsaved)
-            self.announce(room)
-            return {"seq": room.seq, "undone": taken}
+        async with self.live_games.enter(seat.table, asked.seq) as live_game:
+            live_game.check(asked.seq)
+            taken: list[str] = await asyncio.to_thread(
+                live_game.undo, seat.seat, asked.seq, asked.past, agreed
+            )
+            await live_game.keep(live_game.match.unsaved)
+            self.announce(live_game)
+            return {"seq": live_game.seq, "undone": taken}
 
-    def announce(self, room: LiveGame) -> None:
+    def announce(self, live_game: LiveGame) -> None:
         """Tells everybody who listens in this process what has happened, and a computer player that it is to
         move.
         """
-        table, bell = room.table, self.bell
-        if bell.has_listeners(table) and bell.seq.get(table) != room.seq:
-            told_all = bell.seq.get(table) == room.announced_seq
-            first = room.announced if told_all else len(room.match.state.actions)
-            room.remember(first)
-            bell.seq[table] = room.seq
-            bell.publish(table, lambda seat: view.news(room, seat, first))
-        room.announced, room.announced_seq = len(room.match.state.actions), room.seq
-        if room.match.state.to_move in room.computers:
+        table, broadcaster = live_game.table, self.broadcaster
+        if broadcaster.has_listeners(table) and broadcaster.seq.get(table) != live_game.seq:
+            all_sent = broadcaster.seq.get(table) == live_game.announced_seq
+            first = live_game.announced if all_sent else len(live_game.match.state.actions)
+            live_game.remember(first)
+            broadcaster.seq[table] = live_game.seq
+            broadcaster.publish(table, lambda seat: view.stream_message(live_game, seat, first))
+        live_game.announced, live_game.announced_seq = len(live_game.match.state.actions), live_game.seq
+        if live_game.match.state.to_move in live_game.computers:
             self.nudge(table)
-        elif has_orders(room.match.game):
-            self.begin_task(self._obey(table, room.seq))
+        elif has_orders(live_game.match.game):
+            self.begin_task(self._obey(table, live_game.seq))
 
-    async def heard(self, table: str, seq: int) -> None:
+    async def follow_lines(self, table: str, seq: int) -> None:
         """Some process has played at a table."""
-        if self.bell.has_listeners(table) and self.bell.seq.get(table, -1) < seq:
-            async with self.rooms.enter(table, seq) as room:
-                self.announce(room)
+        if self.broadcaster.has_listeners(table) and self.broadcaster.seq.get(table, -1) < seq:
+            async with self.live_games.enter(table, seq) as live_game:
+                self.announce(live_game)
 
     # -- computer players
 
@@ -559,37 +568,37 @@ class Service:
         """On the event loop: a computer player of this table may be to move."""
         self.begin_task(self._play(table, after))
 
-    def seen(self, room: LiveGame) -> None:
+    def seen(self, live_game: LiveGame) -> None:
         """From a thread: somebody looks at a table; a computer player who left off, as the server was
         stopped, goes on.
         """
-        if room.match.state.to_move in room.computers and not room.thinking:
-            self.soon(self.nudge, room.table, RESUME if self.store.shared else 0.0)
+        if live_game.match.state.to_move in live_game.computers and not live_game.thinking:
+            self.soon(self.nudge, live_game.table, RESUME if self.store.shared else 0.0)
 
     async def _play(self, table: str, after: float) -> None:
         """Lets the computer players of a table act until a person has to."""
         before = await asyncio.to_thread(self.store.last, table) if after else -1
         if after:
             await asyncio.sleep(after)
-        async with self.rooms.enter(table) as room:
-            if after and room.seq != before:
+        async with self.live_games.enter(table) as live_game:
+            if after and live_game.seq != before:
                 return  # somebody is at it
-            if room.thinking or room.match.state.to_move not in room.computers:
+            if live_game.thinking or live_game.match.state.to_move not in live_game.computers:
                 return
-            room.thinking = True
+            live_game.thinking = True
         try:
             while await self._play_once(table):
                 pass
         finally:
-            room.thinking = False
+            live_game.thinking = False
 
     async def _play_once(self, table: str) -> bool:
         """One action of a computer player; nothing is held while it thinks."""
-        async with self.rooms.enter(table) as room:
-            state, seq, side = room.match.state, room.seq, str(room.match.state.to_move)
-            if side not in room.computers:
+        async with self.live_games.enter(table) as live_game:
+            state, seq, side = live_game.match.state, live_game.seq, str(live_game.match.state.to_move)
+            if side not in live_game.computers:
                 return False
-            task = task_of(table, side, room.computers[side], room.seed, state)
+            task = task_of(table, side, live_game.computers[side], live_game.seed, state)
         try:
             do: str | None = await self.thinkers.choose(task)
         except Exception:
@@ -599,30 +608,32 @@ class Service:
             do = None
         async with self.floor:
             begun = time.monotonic()
-            async with self.rooms.enter(table, seq) as room:
-                if room.seq == seq:
+            async with self.live_games.enter(table, seq) as live_game:
+                if live_game.seq == seq:
                     with suppress(Stale):  # another process was quicker
-                        await room.keep(self._act_for(room, side, do, seq))
-                        self.announce(room)
-                        self.notify(room, side)
+                        await live_game.keep(self._act_for(live_game, side, do, seq))
+                        self.announce(live_game)
+                        self.notify(live_game, side)
             await asyncio.sleep(min(REST * (time.monotonic() - begun), MAX_REST))
         return True
 
-    def _act_for(self, room: LiveGame, side: str, do: str | None, seq: int) -> list[Line]:
+    def _act_for(self, live_game: LiveGame, side: str, do: str | None, seq: int) -> list[Line]:
         """Return the computer player's action, or any legal action if it fails, so that the game never
         stalls.
         """
         if do is not None:
             try:
-                return room.act(side, do, seq)
+                return live_game.act(side, do, seq)
             except Stale:
                 raise
             except GrognardError:  # of what it chose nothing is logged: it may be hidden
                 _log.error(
                     "a computer player of %s chose what is refused; anything legal is played for it",
-                    room.entry.game,
+                    live_game.entry.game,
                 )
-        return room.act(side, str(room.match.state.legal_actions().sample(random.SystemRandom())), seq)
+        return live_game.act(
+            side, str(live_game.match.state.legal_actions().sample(random.SystemRandom())), seq
+        )
 
     # -- standing orders
 
@@ -634,20 +645,23 @@ class Service:
         if kept is None:
             return
         await asyncio.sleep(random.SystemRandom().uniform(*self.pause))
-        async with self.rooms.enter(table, seq) as room:
-            if room.seq != seq or (kept := await asyncio.to_thread(self.store.orders, table, side)) is None:
+        async with self.live_games.enter(table, seq) as live_game:
+            if (
+                live_game.seq != seq
+                or (kept := await asyncio.to_thread(self.store.orders, table, side)) is None
+            ):
                 return  # somebody was quicker, or they were taken back
-            do = game_view(room.match.game).by_order(known(room.match.state, side), kept)
+            do = game_view(live_game.match.game).by_order(known(live_game.match.state, side), kept)
             if do is not None:
                 with suppress(Stale):
-                    await room.keep(room.act(side, do, seq))
-                    self.announce(room)
-                    self.notify(room, side)
+                    await live_game.keep(live_game.act(side, do, seq))
+                    self.announce(live_game)
+                    self.notify(live_game, side)
 
     def _orders_due(self, table: str) -> tuple[str, Plain | None]:
         """The side that is to move, and its orders if it has any."""
-        with self.rooms.open(table) as room:
-            side = room.match.state.to_move
+        with self.live_games.open(table) as live_game:
+            side = live_game.match.state.to_move
         return str(side), self.store.orders(table, str(side)) if side not in (None, CHANCE) else None
 
     def orders(self, seat: Seat) -> Plain:
@@ -657,29 +671,29 @@ class Service:
     async def set_orders(self, seat: Seat, asked: Mapping[str, object] | None) -> Plain:
         """New orders hold at once, for a decision that is due as well."""
         _player(seat)
-        async with self.rooms.enter(seat.table) as room:
-            kept = None if asked is None else game_view(room.match.game).check_orders(asked)
+        async with self.live_games.enter(seat.table) as live_game:
+            kept = None if asked is None else game_view(live_game.match.game).check_orders(asked)
             await asyncio.to_thread(self.store.write_orders, seat.table, seat.seat, kept)
-            if room.match.state.to_move == seat.seat:
-                self.begin_task(self._obey(seat.table, room.seq))
+            if live_game.match.state.to_move == seat.seat:
+                self.begin_task(self._obey(seat.table, live_game.seq))
         return {"orders": kept}
 
     # -- notices
 
-    def notify(self, room: LiveGame, by: str) -> None:
+    def notify(self, live_game: LiveGame, by: str) -> None:
         """After an action: whoever is to move now and did not move before may have asked to be told
         elsewhere.
         """
-        to_move = room.match.state.to_move
-        if self.hooks is not None and to_move != by and to_move in room.kinds:
+        to_move = live_game.match.state.to_move
+        if self.hooks is not None and to_move != by and to_move in live_game.kinds:
             notice = {
-                "table": room.table,
-                "name": room.entry.name,
+                "table": live_game.table,
+                "name": live_game.entry.name,
                 "seat": to_move,
-                "seq": room.seq,
+                "seq": live_game.seq,
                 "text": "it is your move",
             }
-            self.begin_task(self._send(room.table, str(to_move), notice))
+            self.begin_task(self._send(live_game.table, str(to_move), notice))
 
     async def _send(self, table: str, seat: str, notice: Plain) -> None:
         url = (await asyncio.to_thread(self.store.hooks, table)).get(seat)
@@ -704,14 +718,14 @@ class Service:
     def say(self, seat: Seat, text: str) -> list[Plain]:
         _player(seat)
         number = self.store.say(seat.table, seat.seat, text)
-        self.soon(self.said, seat.table, number)
+        self.soon(self.publish_chat, seat.table, number)
         return self.store.talk(seat.table)
 
-    def said(self, table: str, number: int) -> None:
+    def publish_chat(self, table: str, number: int) -> None:
         """On the event loop: there is talk at a table."""
-        if self.bell.has_listeners(table) and self.bell.chat.get(table, 0) < number:
-            self.bell.chat[table] = number
-            self.bell.publish(table, lambda seat: {})
+        if self.broadcaster.has_listeners(table) and self.broadcaster.chat.get(table, 0) < number:
+            self.broadcaster.chat[table] = number
+            self.broadcaster.publish(table, lambda seat: {})
 
     def listen(self, seat: Seat) -> AsyncIterator[bytes]:
         """The news of a table, as server-sent events."""
@@ -727,7 +741,7 @@ class Service:
                 find(seat.token) if self.store.quick else await asyncio.to_thread(find, seat.token)
             ) is not None
 
-        return self.bell.stream(seat.table, Stream(seat.seat, seat.token), where, known)
+        return self.broadcaster.stream(seat.table, Stream(seat.seat, seat.token), where, known)
 
     def notes(self, seat: Seat) -> dict[str, str]:
         _player(seat)
@@ -746,7 +760,7 @@ def snapshot_of(match: Match) -> Snapshot | None:
 
 
 def _is_rated(match: Match, kinds: list[str], asked: NewTable) -> bool:
-    judged = match.game.about.of(asked.scenario).judged
+    judged = match.game.about.scenario_named(asked.scenario).judged
     return may_be_rated(kinds, asked.enforcement, asked.dice.kind, judged)
 
 

@@ -63,9 +63,9 @@ class Stored(Match):
     @classmethod
     def of(cls, match: Match) -> Stored:
         """The same match, which has everything."""
-        found = object.__new__(cls)
-        found.__dict__ = match.__dict__
-        return found
+        result = object.__new__(cls)
+        result.__dict__ = match.__dict__
+        return result
 
 
 def version(game: Game) -> str:
@@ -187,9 +187,9 @@ class _Reader(pickle.Unpickler):
 def _known(module: str, name: str) -> object:
     games = tuple(f"{package}." for package in grognard.GAMES.brought.values())
     if module.startswith(("grognard.core.", "grognard.games.", *games)):
-        found = getattr(import_module(module), name)
-        if isinstance(found, type) and issubclass(found, msgspec.Struct | tuple):
-            return found
+        result = getattr(import_module(module), name)
+        if isinstance(result, type) and issubclass(result, msgspec.Struct | tuple):
+            return result
     if (module, name) in (
         ("msgspec._utils", "rebuild"),
         ("fractions", "Fraction"),

@@ -148,9 +148,9 @@ def _pragmas(connection: sqlite3.Connection, _: object) -> None:
 
 def _connect(file: str) -> sqlite3.Connection:
     """A connection past the pool: every statement stands for itself."""
-    found = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=PATIENCE)
-    _pragmas(found, None)
-    return found
+    result = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=PATIENCE)
+    _pragmas(result, None)
+    return result
 
 
 def _engine(url: str) -> Engine:
@@ -328,8 +328,8 @@ class Store:
     def find(self, token: str) -> Seat | None:
         """The seat a token (its hash) opens."""
         if self._reader is not None:
-            found = self._reader.execute(_FIND, (token,)).fetchone()
-            return Seat(found[0], found[1], found[2], found[3], bool(found[4])) if found else None
+            result = self._reader.execute(_FIND, (token,)).fetchone()
+            return Seat(result[0], result[1], result[2], result[3], bool(result[4])) if result else None
         query = sa.select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.kind, SEATS.c.token, SEATS.c.used).where(
             SEATS.c.token == token
         )
@@ -390,7 +390,7 @@ class Store:
                 return number
             except IntegrityError:
                 continue
-        raise Stale("everybody speaks at once; say it again")
+        raise Stale("too many messages at once; send it again")
 
     def talk(self, table: str, since: int = 0, most: int = 200) -> list[Plain]:
         """What was said after number `since`: the latest lines, in order."""
@@ -440,8 +440,8 @@ class Store:
         """The review of a game as it stood after its last line; `None`: there is none."""
         with self.engine.connect() as db:
             own = (REVIEWS.c.table_id == table, REVIEWS.c.now == now)
-            found: str | None = db.scalar(sa.select(REVIEWS.c.body).where(*own))
-            return found
+            result: str | None = db.scalar(sa.select(REVIEWS.c.body).where(*own))
+            return result
 
     def write_review(self, table: str, now: str, body: str) -> None:
         with self.engine.begin() as db:

@@ -70,12 +70,12 @@ class Uptime:
         """
         query = sa.select(UPTIMES.c.since, UPTIMES.c.until).where(UPTIMES.c.until >= since)
         with self.engine.connect() as db:
-            found = [(row.since, row.until) for row in db.execute(query)]
+            result = [(row.since, row.until) for row in db.execute(query)]
         with self._lock:
             if self._id:
                 now = self.now()
-                found.append((self._since, now if now - self._last <= GAP_SECONDS else self._last))
-        return merge(found)
+                result.append((self._since, now if now - self._last <= GAP_SECONDS else self._last))
+        return merge(result)
 
 
 def merge(spans: Iterable[Span]) -> list[Span]:
@@ -84,13 +84,13 @@ def merge(spans: Iterable[Span]) -> list[Span]:
     >>> merge([(5, 6), (0, 2), (1, 3)])
     [(0, 3), (5, 6)]
     """
-    found: list[Span] = []
+    result: list[Span] = []
     for since, until in sorted(spans):
-        if found and since <= found[-1][1]:
-            found[-1] = (found[-1][0], max(found[-1][1], until))
+        if result and since <= result[-1][1]:
+            result[-1] = (result[-1][0], max(result[-1][1], until))
         else:
-            found.append((since, until))
-    return found
+            result.append((since, until))
+    return result
 
 
 def overlap(spans: Sequence[Span], since: float, until: float) -> float:

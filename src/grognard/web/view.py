@@ -39,15 +39,15 @@ NO_WORDS = ("stack", "rolls")  # bookkeeping
 NO_VIEW = (*NO_WORDS, "log")  # no facts a page would show
 
 
-def table(room: LiveGame, seat: str, at: int | None = None) -> Plain:
+def table(live_game: LiveGame, seat: str, at: int | None = None) -> Plain:
     """The table as a seat sees it; or after so many actions, as the seat knew it then, when nothing can be
     done in it.
     """
-    count = len(room.match.state.actions)
-    room.remember(max((count if at is None else at) - LOG, 0))
-    match, entry = room.match, room.entry
+    count = len(live_game.match.state.actions)
+    live_game.remember(max((count if at is None else at) - LOG, 0))
+    match, entry = live_game.match, live_game.entry
     state, own = back_to(match.state, at), game_view(match.game)
-    seen, mine = known(state, seat), at is None and room.mine(seat)
+    seen, mine = known(state, seat), at is None and live_game.mine(seat)
     view, now, combat = state.view(seat), when(state, seat), fight(state, seat)
     view = {name: one for name, one in view.items() if name == "rolls" or not is_bookkeeping(name)}
     choices = legal(state.legal_actions() if mine else None)
@@ -58,17 +58,17 @@ def table(room: LiveGame, seat: str, at: int | None = None) -> Plain:
         "scenario": entry.scenario,
         "seat": seat,
         "sides": list(state.sides),
-        "seats": room.kinds,
-        "seq": room.seq,
+        "seats": live_game.kinds,
+        "seq": live_game.seq,
         "enforcement": state.enforcement,
         "dice": match.dice_head["kind"],
-        "escrow": room.held.status(match, room.seq, seat),
+        "escrow": live_game.held.status(match, live_game.seq, seat),
         "to_move": due(state, seat).to_move,
         "mine": mine,
         **now,
         **asked(state, seat),
         "over": over(state),
-        **(claimed(room) if at is None else {}),
+        **(claimed(live_game) if at is None else {}),
         "at": len(state.actions),
         "of": count,
         "branch_of": entry.branch_of,
@@ -93,19 +93,19 @@ def back_to(state: State, at: int | None) -> State:
         return state
     if at > len(state.actions):
         raise GrognardError(f"the game has {len(state.actions)} actions; there is no position after {at}")
-    found = deepcopy(state)
-    while len(found.actions) > at:
-        found.pop()
-    return found
+    result = deepcopy(state)
+    while len(result.actions) > at:
+        result.pop()
+    return result
 
 
-def overlays(room: LiveGame, seat: str, at: int | None) -> Plain:
+def overlays(live_game: LiveGame, seat: str, at: int | None) -> Plain:
     if at is not None:
-        room.remember(at)
-    state = room.match.state
+        live_game.remember(at)
+    state = live_game.match.state
     return {
         "at": len(state.actions) if at is None else at,
-        **game_view(room.match.game).overlays(known(back_to(state, at), seat)),
+        **game_view(live_game.match.game).overlays(known(back_to(state, at), seat)),
     }
 
 
@@ -127,38 +127,38 @@ def beginning(match: Match, seat: str, at: int | None) -> Beginning:
     return Beginning(match.game.name, match.lines[0], [], facts_of(state))
 
 
-def summary(room: LiveGame, seat: str) -> Plain:
+def summary(live_game: LiveGame, seat: str) -> Plain:
     """A table in the list of one's tables."""
-    now = when(room.match.state, seat)
-    entry = room.entry
+    now = when(live_game.match.state, seat)
+    entry = live_game.entry
     return {
         "table": entry.id,
         "name": entry.name,
         "game": entry.game,
         "scenario": entry.scenario,
         "seat": seat,
-        "seq": room.seq,
-        **whose(room, seat),
+        "seq": live_game.seq,
+        **turn_of(live_game, seat),
         "turn": now["turn"],
         "phase": now["phase"],
-        "over": over(room.match.state),
-        **claimed(room),
+        "over": over(live_game.match.state),
+        **claimed(live_game),
     }
 
 
-def mover(room: LiveGame, seat: str) -> str | None:
+def mover(live_game: LiveGame, seat: str) -> str | None:
     """Who is to move, as a seat may know it; nobody in a game that was claimed on time."""
-    return None if room.claim is not None else due(room.match.state, seat).to_move
+    return None if live_game.claim is not None else due(live_game.match.state, seat).to_move
 
 
-def whose(room: LiveGame, seat: str) -> Plain:
-    return {"to_move": due(room.match.state, seat).to_move, "mine": room.mine(seat)}
+def turn_of(live_game: LiveGame, seat: str) -> Plain:
+    return {"to_move": due(live_game.match.state, seat).to_move, "mine": live_game.mine(seat)}
 
 
 def when(state: State, seat: str) -> Plain:
     """Turn, dates and phase; of a phase that is another side's secret only what all may know."""
-    found = game_view(state.game).when(known(state, seat))
-    return found | {"phase": due(state, seat).purpose} if is_hidden(state, seat) else found
+    result = game_view(state.game).when(known(state, seat))
+    return result | {"phase": due(state, seat).purpose} if is_hidden(state, seat) else result
 
 
 def asked(state: State, seat: str) -> Plain:
@@ -177,11 +177,11 @@ def over(state: State) -> dict[str, str] | None:
     return end._asdict() if end and state.to_move is None else None
 
 
-def claimed(room: LiveGame) -> Plain:
+def claimed(live_game: LiveGame) -> Plain:
     """The end of a game that was claimed on time; nothing if it was not."""
-    if room.claim is None:
+    if live_game.claim is None:
         return {}
-    return {"to_move": None, "over": {"winner": room.claim.winner, "level": ON_TIME, "clause": ""}}
+    return {"to_move": None, "over": {"winner": live_game.claim.winner, "level": ON_TIME, "clause": ""}}
 
 
 class Legal(TypedDict):
@@ -244,16 +244,18 @@ def guided(
 def fight(state: State, seat: str) -> Plain | None:
     """The fight under way; after the die with the sum it was rolled on, as units may have fallen since."""
     sums = game_view(state.game).fight
-    found = sums(known(state, seat))
-    if found is None or not found["result"]:
-        return found
+    result = sums(known(state, seat))
+    if result is None or not result["result"]:
+        return result
     before = deepcopy(state)
     for _ in range(min(FIGHT, len(before.actions))):
         before.pop()
         rolled = sums(known(before, seat))
         if rolled is None or not rolled["result"]:
-            return found if rolled is None else {**rolled, "fire": found["fire"], "result": found["result"]}
-    return found
+            return (
+                result if rolled is None else {**rolled, "fire": result["fire"], "result": result["result"]}
+            )
+    return result
 
 
 # ---------------------------------------------------------------- what happened
@@ -291,9 +293,12 @@ def entries_seen(match: Stored, state: State, seat: str, start: int) -> list[Ent
     for number, (line, seen) in enumerate(
         zip(lines, state.events_seen_by(seat, first), strict=True), first + 1
     ):
-        hidden = match.secret and line.get("to", seat) != seat
+        was_sealed = line.get("to", seat) != seat
+        hidden = match.secret and was_sealed
         events, do = ([], None) if hidden else (seen, line["do"])
-        told_here = [*narrator.tell(line["by"], do, events), *between.get(number, ())]
+        told_here = [*narrator.describe(line["by"], do, events), *between.get(number, ())]
+        if was_sealed and do and not told_here:
+            told_here.append(narrator.opened(state, line["by"], do))
         narrator.follow(state, number - 1)
         words = [msgspec.to_builtins(one) for one in told_here]
         changes = [
@@ -317,11 +322,14 @@ def _all_may_know(state: State, start: int, lines: Sequence[Line]) -> bool:
     )
 
 
-def news(room: LiveGame, seat: str, first: int) -> Plain:
+def stream_message(live_game: LiveGame, seat: str, first: int) -> Plain:
     """What a stream tells a seat of the actions from `first` on: the changes of its view, and whose move it
     is now.
     """
-    return {"events": entries_seen(room.match, room.match.state, seat, first), **whose(room, seat)}
+    return {
+        "events": entries_seen(live_game.match, live_game.match.state, seat, first),
+        **turn_of(live_game, seat),
+    }
 
 
 def story_start(match: Stored, seat: str, since: int | None) -> int:
@@ -345,9 +353,9 @@ def story(match: Stored, seat: str, since: int | None, whole: bool = False) -> P
     since, count = story_start(match, seat, since), len(match.state.actions)
     rows = entries_seen(match, match.state, seat, since)
     sentences = [(row["seq"], row["by"], msgspec.convert(row["words"], list[Sentence])) for row in rows]
-    found = acts(sentences, most=MAX_STORY if whole else MAX_ACTS)
-    trace_moves(match.state, seat, found)
-    return {"since": since, "until": count, "acts": [msgspec.to_builtins(act) for act in found]}
+    result = acts(sentences, most=MAX_STORY if whole else MAX_ACTS)
+    trace_moves(match.state, seat, result)
+    return {"since": since, "until": count, "acts": [msgspec.to_builtins(act) for act in result]}
 
 
 def trace_moves(state: State, seat: str, told_acts: list[Act]) -> None:
@@ -378,17 +386,17 @@ def last_own(match: Stored, seat: str) -> int:
 # ---------------------------------------------------------------- questions
 
 
-def judge(room: LiveGame, seat: str, text: str) -> Plain:
+def judge(live_game: LiveGame, seat: str, text: str) -> Plain:
     """The verdict on an action of this seat: on its own move by the rules, at any other time with the figures
     alone.
     """
-    state = room.match.state
+    state = live_game.match.state
     action = state.game.parse(text)
-    if rulings := room.objections(seat):
-        found = [{"clause": r.clause, "because": r.because} for r in rulings]
+    if rulings := live_game.objections(seat):
+        result = [{"clause": r.clause, "because": r.because} for r in rulings]
         return {
             "legal": False,
-            "rulings": found,
+            "rulings": result,
             "figures": known_figures(state, seat, action),
             "nearest": None,
         }

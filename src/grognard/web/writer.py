@@ -174,11 +174,11 @@ class QuickWriter(Writer):
         now: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(engine, tell, now)
-        self._connect, self._sweeper = connect, Checkpointer(connect)
+        self._connect, self._checkpointer = connect, Checkpointer(connect)
 
     def close(self) -> None:
         super().close()
-        self._sweeper.close()
+        self._checkpointer.close()
         if self._db is not None:
             self._db.close()
             self._db = None
@@ -186,7 +186,7 @@ class QuickWriter(Writer):
     def _store(self, batch: list[Job]) -> None:
         if self._db is None:
             self._db = self._connect()
-            self._db.execute("PRAGMA wal_autocheckpoint=0")  # which is the sweeper's business
+            self._db.execute("PRAGMA wal_autocheckpoint=0")  # the checkpointer does it
         db, rows = self._db, _rows(batch, self._now())
         more = [job for job in batch if not job.plain]
         try:
@@ -194,7 +194,7 @@ class QuickWriter(Writer):
                 self._together(db, rows, more)
             else:
                 _add(db, rows)
-            self._sweeper.wrote(len(rows))
+            self._checkpointer.wrote(len(rows))
         except sqlite3.IntegrityError as error:
             raise IntegrityError(None, None, error) from None
         except sqlite3.OperationalError as error:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import grognard
+from grognard.core.facts import Roll
 from grognard.core.notation import play_on
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
@@ -67,7 +68,14 @@ def fight(
         own[name] = [*value, *own[name][len(value) :]] if isinstance(value, list) else value
     state.derive()
     settle(state, "FF-SEQ.1")
-    return play_on(state)
+    return calm(play_on(state))
+
+
+def calm(state: Firefight) -> Firefight:
+    """ASL-B25.65: the dice for the wind change nothing."""
+    while state.to_move == "chance" and state.purpose == "the wind":
+        state.push(Roll(7))
+    return state
 
 
 MODELS = {"M4A1": "M4A1", "StuG": "StuG IIIG", "StuH": "StuH 42"}
@@ -81,6 +89,7 @@ def states(state: Firefight, name: str) -> set[str]:
 def do(state: Firefight, *texts: str) -> Firefight:
     for text in texts:
         state.push(GAME.parse(text))
+        calm(state)
     return state
 
 

@@ -177,11 +177,11 @@ def test_rate_of_fire_and_acquisition() -> None:
 
 
 @pytest.mark.clause("ASL-D3.7")
-@pytest.mark.parametrize(("die", "found"), [(1, set()), (2, {"gun_broken"}), (6, {"left"})])
+@pytest.mark.parametrize(("die", "found"), [(1, set()), (2, {"gun_broken"}), (6, {"recalled"})])
 def test_a_crew_repairs_its_gun(die: int, found: set[str]) -> None:
     state = battle({"uv1": "C17 M4A1 NE-SE NE-SE gun_broken"}, at="vehicle repair")
     do(state, "mend uv1", f"roll {die}")
-    assert states(state, "uv1") & {"gun_broken", "left"} == found  # disabled, it is recalled
+    assert states(state, "uv1") & {"gun_broken", "left", "recalled"} == found  # disabled, it is recalled
 
 
 @pytest.mark.clause("ASL-C8.9")
@@ -479,3 +479,14 @@ def test_of_several_vehicles_a_die_each_decides() -> None:
     }
     do(state, "roll 2")
     assert shell(state).target == VEHICLE_NUMBER["gv3"]
+
+
+@pytest.mark.clause("ASL-A5.132")
+def test_a_weapon_that_its_shot_removes_may_strike_the_other_vehicle() -> None:
+    """An 11 removes the Panzerschreck (ASL-C13.4); with 9 to hit, -1 for the size, it also misses by 1."""
+    pair = {"uv1": "E17 M4A1 NE-SE NE-SE", "uv2": "E17 M4A1 NE-SE NE-SE"}
+    state = battle(pair, {"g01": "D17 5-4-8"}, mover="german", guns={"gmg1": "PSK g01"})
+    do(state, "engage gmg1 E17", "done", "dr 5 6")
+    assert "PSK" not in state.gun_kind and state.step.name == "stray shot"
+    do(state, "roll 1")
+    assert shell(state).target == VEHICLE_NUMBER["uv2"]

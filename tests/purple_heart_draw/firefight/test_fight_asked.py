@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from grognard.core.due import due
-from grognard.core.facts import DONE
 from grognard.web.purple_heart_draw_firefight.standing import by_order
 
 from .fight import fight
@@ -34,7 +33,8 @@ def test_twins_with_a_hidden_unit_elsewhere_are_asked_alike(step: str, mover: st
     one, other = (fight(KNOWN | hidden, step, mover) for hidden in (SEES, SEES_NOTHING))
     assert told(one, "us") == told(other, "us") and one.to_move == "german"
     if step == "final fire":
-        assert len(one.legal_actions()) > 1 and list(other.legal_actions()) == [DONE]
+        assert {action.verb for action in one.legal_actions()} > {"bare", "done"}
+        assert {action.verb for action in other.legal_actions()} == {"bare", "done"}
 
 
 @pytest.mark.clause("FF-INFO")
@@ -48,3 +48,11 @@ def test_standing_orders_end_a_phase_in_which_there_is_nothing_to_do() -> None:
     """After the pause before every answer of orders; a phase with a choice is left to the player."""
     idle, busy = fight(KNOWN | SEES_NOTHING, "final fire"), fight(KNOWN | SEES, "final fire")
     assert by_order(idle, ASK) == "done" and by_order(busy, ASK) is None
+
+
+@pytest.mark.clause("ASL-A10.533")
+def test_standing_orders_leave_a_question_mark_beside_a_broken_enemy_to_the_player() -> None:
+    units = {"u01": "M17 6-6-6 broken", "u02": "A10 6-6-6", "g02": "M18 5-4-8 concealed"}
+    beside = fight(units, "defender's voluntary break")
+    far = fight(units | {"g02": "A30 5-4-8 concealed"}, "defender's voluntary break")
+    assert by_order(beside, ASK) is None and by_order(far, ASK) == "done"

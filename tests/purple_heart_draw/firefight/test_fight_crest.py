@@ -117,3 +117,29 @@ def test_close_combat_through_the_front_and_from_behind(origin: str, found: set[
     assert {row.amount for row in rows if row.clause == "ASL-B20.9"} == found
     back = strike_modifiers(state, Close(hex=LANE), [UNIT["u01"]], [UNIT["g02"]])
     assert {row.amount for row in back if row.clause == "ASL-B20.9"} == {-amount for amount in found}
+
+
+@pytest.mark.clause("ASL-B20.9")
+def test_a_lane_is_entered_at_its_crest() -> None:
+    """From F12 into the lane G12 costs 2 MF, at its crest 1; not from G11 along the lane, nor facing its bottom."""
+    units = {"u01": "F12 6-6-6", "u02": "F12 8-0", "g01": "A20 5-4-8"}
+    state = do(fight(units, "movement"), "lead u01", "along u02")
+    assert {"brink G12 H12", "brink G12 F12"} <= listed(state, "brink")
+    assert rulings(state, "brink G12 G11") == {"ASL-B20.9"} == rulings(state, "brink F11 F12")
+    do(state, "brink G12 H12")
+    assert dict(state.crests) == {UNIT["u01"]: WAY, UNIT["u02"]: WAY}
+    assert next(f.spent for f in state.stack if hasattr(f, "spent")) == 2  # half MF
+    whole = do(fight(units, "movement"), "lead u01", "go G12")
+    assert next(f.spent for f in whole.stack if hasattr(f, "spent")) == 4 and not whole.crests
+    along = do(fight({**units, "u01": "G11 6-6-6"}, "movement"), "lead u01")
+    assert not {text for text in listed(along, "brink") if text.startswith("brink G12")}
+
+
+@pytest.mark.clause("ASL-B20.9")
+def test_the_cheaper_entry_counts_as_an_expenditure() -> None:
+    """With 1 MF left only the crest can be entered, and Assault Movement may end there."""
+    units = {"u01": "F12 6-6-6", "g01": "A20 5-4-8"}
+    state = do(fight(units, "movement", guns={"umg1": "HMG u01"}), "lead u01", "assault")
+    assert "brink G12 H12" in listed(state, "brink")
+    do(state, "brink G12 H12")
+    assert not listed(state, "brink") and not listed(state, "go")

@@ -12,14 +12,23 @@ from grognard.core.facts import CHANCE, Roll
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import checks
+from grognard.games.purple_heart_draw.firefight.after_fire import steps_outside
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUN, UNIT
+from grognard.games.purple_heart_draw.firefight.going import hexside
 from grognard.games.purple_heart_draw.firefight.odds import chances, check_fates, selected
-from grognard.games.purple_heart_draw.firefight.position import G_USED, JAMMED, Attack, Checks, Selection
+from grognard.games.purple_heart_draw.firefight.position import (
+    G_USED,
+    GUN_FLAGS,
+    JAMMED,
+    Attack,
+    Checks,
+    Selection,
+)
 from grognard.games.purple_heart_draw.firefight.shots import cover, firepower, modifiers, total_firepower
 from grognard.games.purple_heart_draw.firefight.units import eliminate_quietly, morale
 from tests.refusals import refused_by
 
-from .fight import do, fight, flags, kind, listed, rulings, where
+from .fight import GAME, do, fight, flags, kind, listed, rulings, where
 
 
 def attack(state: Any, hex_: str, *firers: str, kind_: str = "prep", side: str = "us", **more: Any) -> Attack:
@@ -209,6 +218,19 @@ def test_cowering() -> None:
     assert "(+3)" in led.purpose
 
 
+@pytest.mark.clause("ASL-A7.9")
+@pytest.mark.clause("ASL-A.9")
+def test_one_unit_of_a_group_that_cowers_has_fired_for_good() -> None:
+    """Of two squads the one with the higher die: Final Fire, with the machine gun that it has not fired."""
+    units = {"g01": "M18 5-4-8", "g02": "M18 5-4-8", "u01": "M16 6-6-6", "u02": "A8 6-6-6"}
+    state = fight(units, "movement", "us", {"gmg1": "LMG g02"}, all_found=True)
+    do(state, "lead u01", "go M17", "fire g01 M17", "join g02", "done", "dr 3 3", "roll 4")
+    while "random selection" in state.purpose:
+        do(state, "roll 2" if "g01" in state.purpose else "roll 5")
+    assert "final" in flags(state, "g02") and flags(state, "g01") & {"first", "final"} == {"first"}
+    assert "final" in GUN_FLAGS.write(state.gun_flags[GUN["gmg1"]])
+
+
 @pytest.mark.clause("ASL-A7.4")
 @pytest.mark.clause("ASL-A12.14.b")
 def test_a_concealed_squad_is_hit_and_shown() -> None:
@@ -389,6 +411,22 @@ def test_fire_is_refused(clause: str, action: str) -> None:
     assert clause in rulings(fight(WHO), action)
 
 
+@pytest.mark.clause("ASL-A10.4b", "ASL-A4.8", "ASL-A11.15")
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("broken", "u01 is broken"),
+        ("ti", "u01 is busy"),
+        ("melee", "u01 is in Melee"),
+        ("broken melee", "u01 is broken and is in Melee"),
+    ],
+)
+def test_a_firer_is_refused_with_the_condition_that_holds(held: str, said: str) -> None:
+    units = {"u01": f"M17 6-6-6 {held}", "u02": "M17 6-6-6", "g01": "M18 5-4-8"}
+    found = fight(units).why_not(GAME.parse("fire u01 M18"))
+    assert said in [one.because for one in found if one.clause == "ASL-A10.4b"]
+
+
 @pytest.mark.refuses("ASL-A7.55")
 @pytest.mark.refuses("ASL-A7.5")
 @pytest.mark.refuses("ASL-A7.53")
@@ -481,3 +519,16 @@ def test_a_chosen_unit_that_is_gone_is_not_killed_again() -> None:
     eliminate_quietly(state, UNIT["g01"], "ASL-A10.1")
     checks.carry_selection(state, frame)
     assert (where(state, "g01"), where(state, "g02")) == ("", "B16")
+
+
+@pytest.mark.clause("ASL-A8.26")
+@pytest.mark.parametrize(("home", "steps"), [("K16", 2), ("O14", 0)])
+def test_a_hexside_counts_though_the_target_has_its_building(home: str, steps: int) -> None:
+    """M15, of stone, has a wall towards L16 and none towards N15: it could have covered by 2, two steps less."""
+    m15 = GRID.number["M15"]
+    assert (hexside(GRID.number["L16"], m15), hexside(GRID.number["N15"], m15)) == ("wall", "")
+    state = fight({"u01": f"{home} 6-6-6", "g01": "M15 5-4-8"}, "prep fire")
+    attack = Attack(side="us", hex=m15, kind="first", firers=(UNIT["u01"],))
+    found = {one.clause: one.amount for one in modifiers(state, attack)}
+    assert found["ASL-A7.6"] == 3 and "ASL-B9.3" not in found
+    assert steps_outside(state, attack) - found.get("ASL-A6.7", 0) == steps

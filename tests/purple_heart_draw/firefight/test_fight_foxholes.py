@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight import roll_chances
 from grognard.games.purple_heart_draw.firefight.digging import dig_drm
 from grognard.games.purple_heart_draw.firefight.eyes import sees, stand
 from grognard.games.purple_heart_draw.firefight.fire import attacked, reaches_foxhole
@@ -119,6 +120,7 @@ def test_fire_over_the_hedge_does_not_reach_the_foxhole() -> None:
 @pytest.mark.clause("ASL-B24.8")
 def test_a_squad_digs() -> None:
     state = do(fight(UNITS, **HOLE), "dig u01")
+    assert any(words.endswith("is in a foxhole") for words in roll_chances.chances(state))
     assert "ti" in flags(state, "u01") and "digging" in state.purpose
     do(state, "roll 8")
     assert "foxhole" not in flags(state, "u01") and dict(state.labor) == {UNIT["u01"]: 1}

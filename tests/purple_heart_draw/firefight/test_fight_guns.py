@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,12 +13,15 @@ from grognard.core.facts import UNKNOWN
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import gun_fire, gun_hits, gun_push, guns, ordnance, tank_fire
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
+from grognard.games.purple_heart_draw.firefight.fire import cell
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, GUN_NAMES, SCENES, UNIT
 from grognard.games.purple_heart_draw.firefight.going import CODE, CONCEALING
 from grognard.games.purple_heart_draw.firefight.position import GUN_FLAGS, Shell
 from grognard.games.purple_heart_draw.firefight.screen import screen
 from grognard.games.purple_heart_draw.firefight.shots import at_gun, cover, place_of
+from grognard.games.purple_heart_draw.firefight.tables import column_of, result
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
+from grognard.games.purple_heart_draw.firefight.tank_shot import effect_drm
 from grognard.players.registry import find
 from grognard.players.seat import Seat
 
@@ -534,6 +538,48 @@ def test_a_small_gun_that_hits_on_doubles_has_two_rolls_to_kill() -> None:
     assert not ordnance.strikes_twice(ordnance.WEAPONS["50L"], 3, 3)
 
 
+def at_squad(id_: str = "40LL") -> Any:
+    """A Gun that aims at a squad."""
+    return do(gun(id_, {"g09": "E17 2-2-8", "u01": "C17 6-6-6"}, tanks={}), "serve gmg7 C17")
+
+
+@pytest.mark.clause("ASL-C3.8")
+def test_a_small_gun_has_two_rolls_of_effect_on_infantry() -> None:
+    state = do(at_squad(), "done", "dr 3 3", "dr 6 6")
+    assert state.step.name == "to kill"  # the second roll, which is the better
+    do(state, "dr 1 2")
+    assert "morale check (+1) of 6-6-6 u01" in state.purpose
+    first = do(at_squad(), "done", "dr 3 3", "dr 1 2", "dr 6 6")
+    assert "morale check (+1) of 6-6-6 u01" in first.purpose
+    for once in (do(at_squad(), "done", "dr 4 2", "dr 6 6"), do(at_squad("50L"), "done", "dr 2 2", "dr 6 6")):
+        assert once.step.name == "prep fire"
+
+
+@pytest.mark.clause("ASL-C3.8")
+def test_the_odds_know_of_two_rolls_of_effect() -> None:
+    """Every roll to hit is made; after doubles the lower of two rolls is read on the fire table."""
+    found: dict[str, Fraction] = {}
+    for pair in product(range(1, 7), repeat=2):
+        state = do(at_squad(), "done", f"dr {pair[0]} {pair[1]}")
+        if pair == (1, 1):  # critical for the squad, and perhaps for a "?", which a die says
+            do(state, "roll 6")
+        if state.step.name != "to kill":
+            found["miss"] = found.get("miss", Fraction(0)) + Fraction(1, 36)
+            continue
+        frame = state.stack[-1]
+        critical = frame.verdicts[0] == "critical hit"
+        rolls = 2 if pair[0] == pair[1] and not critical else 1
+        power = tank_fire.power(ordnance.WEAPONS["40LL"], frame.aim, frame.ammo, critical)
+        drm = effect_drm(state, frame, critical)
+        for dice in product(range(1, 7), repeat=2 * rolls):
+            best = min(sum(dice[:2]), sum(dice[2:] or dice[:2]))
+            words = cell(result(column_of(Fraction(power)), best + drm))
+            found[words] = found.get(words, Fraction(0)) + Fraction(1, 36 ** (rolls + 1))
+    odds = shell_chances(at_squad(), shell(at_squad()))
+    assert odds.results == found
+    assert sum(odds.targets[UNIT["u01"]].values()) == 1
+
+
 @pytest.mark.clause("ASL-C.7")
 def test_shells_of_great_firepower() -> None:
     assert [ordnance.heavy_drm(fp) for fp in (20, 36, 43, 44, 52)] == [0, 0, 0, -1, -2]
@@ -628,7 +674,9 @@ def test_when_a_gun_is_not_pushed() -> None:
     assert rulings(pushed({"g09": "E17 2-2-8 pinned"}), "push gmg7 D17") == {"ASL-C10.3"}
     house = {"g09": "B16 2-2-8"}
     assert listed(pushed(house), "push")
-    assert not listed(pushed(house, fortified=[-1, GRID.hex("B16")], forts_found=("german",)), "push")
+    assert not listed(
+        pushed(house, fortified=[0, 1 << GRID.hex("B16")], forts_found=[0, 1 << GRID.hex("B16")]), "push"
+    )
 
 
 @pytest.mark.clause("ASL-C10.3.no")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grognard.core.facts import CHANCE
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight.close import ambush_drm
+from grognard.games.purple_heart_draw.firefight.ambush import ambush_drm
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.heat import creation_drm, drm, results
 from grognard.games.purple_heart_draw.firefight.odds import check_fates
@@ -56,6 +58,33 @@ def test_exceptions_of_the_table() -> None:
     broken = fight({"u01": "M7 6-6-6 broken", "u02": "M7 9-1", "g02": "A19 5-4-8"}, "rally")
     do(broken, "rally u01", "roll 2", "roll 12")
     assert flags(broken, "u01") >= {"broken", "disrupted", "dm"}
+
+
+def yielding(**units: str) -> Any:
+    """A broken US squad rallied with a 2, and the dice of its Heat of Battle are 12."""
+    there = {"u01": "M17 6-6-6 broken", "u02": "M17 9-1", "g01": "M18 5-4-8"} | units
+    return do(fight(there, "rally", all_found=True), "rally u01", "roll 2", "roll 12")
+
+
+@pytest.mark.clause("ASL-A15.5")
+@pytest.mark.refuses("ASL-A20.21")
+def test_a_unit_surrenders_at_once() -> None:
+    """The enemy beside it takes it in the same Rally Phase, or refuses and eliminates it."""
+    state = yielding(g02="A19 5-4-8")
+    assert state.to_move == "german" and state.step.name == "surrender at once"
+    assert {str(action) for action in state.legal_actions()} == {"capture g01 u01", "decline u01"}
+    assert rulings(state, "capture g02 u01") == {"ASL-A20.21"}
+    taken = do(state.copy(), "capture g01 u01")
+    assert where(taken, "u01") == "" and taken.captives[UNIT["g01"]] == "6-6-6" and taken.to_move == "us"
+    refused = do(state, "decline u01")
+    assert where(refused, "u01") == "" and "us" in refused.no_quarter and refused.to_move == "us"
+
+
+@pytest.mark.clause("ASL-A15.5")
+@pytest.mark.parametrize("other", ["A19 5-4-8", "M18 5-4-8 broken", "M18 5-4-8 concealed"])
+def test_without_a_captor_beside_it_a_unit_is_only_disrupted(other: str) -> None:
+    state = yielding(g01=other)
+    assert state.to_move == "us" and flags(state, "u01") >= {"broken", "disrupted", "dm"}
 
 
 @pytest.mark.clause("ASL-A15.2")

@@ -84,7 +84,7 @@ def test_no_lane() -> None:
     squad = do(movement(), "lead u01", "go O17", "fire g01 O17")
     assert not listed(squad, "lane") and "ASL-A9.22" in rulings(squad, "lane P17 straight")
     cowers = do(movement(), *LANE, "dr 5 5")
-    assert not cowers.lanes and "final" not in flags(cowers, "g01")
+    assert not cowers.lanes and "final" in flags(cowers, "g01")  # ASL-A7.9: the unit with its weapon
 
 
 @pytest.mark.clause("ASL-A9.22")

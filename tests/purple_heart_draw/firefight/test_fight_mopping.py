@@ -46,3 +46,22 @@ def test_broken_enemies_in_it_surrender() -> None:
 )
 def test_no_mopping_up(units: dict[str, str], who: str) -> None:
     assert "ASL-A12.153" in rulings(fight({**MAIRIE, **units}), f"mop {who}")
+
+
+@pytest.mark.clause("ASL-A12.153")
+@pytest.mark.clause("ASL-A2.8")
+def test_upper_levels_are_mopped_up_as_well() -> None:
+    """A squad that hides above M14 comes to light, a known unbroken one there forbids it; from above too."""
+    state = do(fight({**MAIRIE, "g01": "M14/1 5-4-8 hidden"}), "mop u02")
+    assert flags(state, "g01") == {"concealed"} and not state.control >> GRID.hex("M14") & 1
+    assert "ASL-A12.153" in rulings(fight({**MAIRIE, "g01": "M14/1 5-4-8"}), "mop u02")
+    above = fight({**MAIRIE, "u02": "M14/1 6-6-6", "g01": "M14 5-4-8 hidden"})
+    assert flags(do(above, "mop u02"), "g01") == {"concealed"}
+
+
+@pytest.mark.clause("ASL-A12.153")
+def test_dummies_in_the_building_go() -> None:
+    dummies = [0, 1 << GRID.hex("V3")]
+    state = fight(MAIRIE, scene="mission-us-clear", dummies=dummies)
+    do(state, "mop u01")
+    assert not state.dummies[1] and state.held[0] >> GRID.hex("V2") & 1

@@ -45,7 +45,7 @@ def test_allowances() -> None:
     assert own_allowance(state, UNIT["u05"]) == 6  # CX: the gun is one point too much
     assert allowance(state, moving("u01", "u02")) == 12 and allowance(state, moving("u01", double=True)) == 12
     heavy = fight({"u02": "M17 9-1", "g01": "P8 5-4-8"}, "movement", guns={"umg1": "MMG u02"})
-    assert own_allowance(heavy, UNIT["u02"]) == 12 - 4  # two points above his one
+    assert own_allowance(heavy, UNIT["u02"]) == 0  # three points, and a leader moves with two at most
 
 
 @pytest.mark.clause("ASL-A5.11")
@@ -140,6 +140,25 @@ def test_moves_are_refused(clause: str, action: str) -> None:
     assert clause in rulings(fight(MOVERS, "movement"), action)
 
 
+@pytest.mark.clause("ASL-A11.15")
+@pytest.mark.refuses("ASL-A4.8")
+@pytest.mark.refuses("ASL-A7.8")
+def test_a_refusal_names_the_one_condition_that_holds() -> None:
+    expected = {
+        "pinned": [("ASL-A7.8", "is pinned")],
+        "ti": [("ASL-A4.8", "is busy")],
+        "melee": [("ASL-A11.15", "is in Melee")],
+        "pinned ti": [("ASL-A7.8", "is pinned"), ("ASL-A4.8", "is busy")],
+    }
+    for verb, phase in (("move", "movement"), ("advance", "advance")):
+        for held, reasons in expected.items():
+            units = {"u01": f"M17 6-6-6 {held}", "u02": "K17 6-6-6", "g01": "P8 5-4-8"}
+            state = fight(units, phase)
+            found = state.why_not(GAME.parse(f"{verb} u01 M16"))
+            said = [(one.clause, one.because.split("u01 ")[-1]) for one in found]
+            assert said == reasons
+
+
 @pytest.mark.refuses("ASL-A4.13")
 @pytest.mark.refuses("ASL-A4.5")
 @pytest.mark.refuses("ASL-A4.61")
@@ -148,8 +167,9 @@ def test_more_moves_are_refused() -> None:
     state = fight({"u01": "K17 6-6-6", "g01": "P8 5-4-8"}, "movement", all_found=True)
     do(state, "move u01 K18", "go K19")
     do(state, "go L19")
-    assert "ASL-A4.13" in rulings(state, "go M19") and rulings(state, "double") == {"ASL-A4.5"}
-    assert rulings(state, "assault") == {"ASL-A4.61"}
+    assert "ASL-A4.13" in rulings(state, "go M19") and rulings(state, "assault") == {"ASL-A4.61"}
+    do(state, "double")
+    assert rulings(state, "double") == {"ASL-A4.5"}
     assert rulings(_entering(), "done") == {"ASL-A2.5"}
 
 
@@ -281,6 +301,20 @@ def test_wall_advantage() -> None:
         assert not state.walls[0] >> GRID.hex(hex_) & 1
     do(state, "move u01 K18")
     assert not state.walls[0] >> GRID.hex("K17") & 1
+
+
+@pytest.mark.clause("ASL-B9.322")
+@pytest.mark.refuses("ASL-B9.32")
+@pytest.mark.parametrize(("mover", "step"), [("german", "rally"), ("us", "defender's rally")])
+def test_wall_advantage_is_taken_in_a_rally_phase(mover: str, step: str) -> None:
+    """B16 is a building behind a hedge: both sides may claim, in every Rally Phase; a pinned unit may not."""
+    units = {"u01": "E5 6-6-6", "g01": "B16 5-4-8", "g02": "B18 5-4-8 pinned"}
+    state = fight(units, step, mover, all_found=True)
+    assert state.to_move == "german" and listed(state, "claim") == {"claim B16"}
+    assert rulings(state, "claim B18") == {"ASL-B9.32"}
+    assert "drop" not in {action.verb for action in state.legal_actions()}
+    do(state, "claim B16")
+    assert state.walls[1] >> GRID.hex("B16") & 1 and not listed(state, "claim")
 
 
 # ---------------------------------------------------------------- rally
@@ -483,8 +517,8 @@ def test_close_combat() -> None:
     assert "odds 1-1, Kill Number 5, -1" in state.purpose
     do(
         state, "dr 2 3", "dr 1 2"
-    )  # a 4 eliminates; the squad's own blow at 5 to 6, 1-2 odds, a 3 eliminates as well
-    assert where(state, "g01") == where(state, "u01") == "" and where(state, "u02") == "M17"
+    )  # a 4 eliminates; the squad's own blow at 5 to 7, 1-2 odds, a 3 eliminates as well: the leader defends too
+    assert where(state, "g01") == where(state, "u01") == where(state, "u02") == ""
     assert groups([(1, 9), (2, 9), (3, 8)]) == [(1, 2, -1, 9), (3, -1, 8)]
     wrong = fight(
         {"u01": "M17 6-6-6", "g01": "M17 5-4-8", "u02": "O17 6-6-6", "g02": "O17 5-4-8"}, "close combat"

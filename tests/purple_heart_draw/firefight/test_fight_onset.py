@@ -9,6 +9,7 @@ import pytest
 
 from grognard.core.conformance import POSITION_CHECKS
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight import checks
 from grognard.games.purple_heart_draw.firefight.climbing import cliffs, height
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.position import JAMMED
@@ -120,7 +121,7 @@ def test_off_the_cliff() -> None:
 @pytest.mark.clause("ASL-B11.4")
 def test_fire_at_a_climber() -> None:
     """-2 in place of the modifiers for movement; a morale check that it fails is its end; it is not pinned."""
-    units = CLIMB | {"u01": "S10 6-6-6 climbing", "g01": "S8 5-4-8"}
+    units = CLIMB | {"u01": "S10 6-6-6 climbing", "g01": "S12 5-4-8"}
     rows = ((UNIT["u01"], GRID.hex("S11"), 1),)
     state = do(fight(units, "final fire", climbs=rows, **PHD_1), "fire g01 S10")
     found = {one.clause: one.amount for one in modifiers(state, state.stack[-1], Exposure(bare=True))}
@@ -132,8 +133,8 @@ def test_fire_at_a_climber() -> None:
             "dr 2 3" if "fire at" in state.purpose else "roll 9" if state.to_move == "chance" else "done",
         )
     assert not where(state, "u01") and not state.climbs
-    assert rulings(fight(units, climbs=rows, **PHD_1), "fire u01 S8") == {"ASL-B11.4"}
-    assert "fire u01 S8" in listed(fight(units, "advancing fire", climbs=rows, **PHD_1), "fire")
+    assert rulings(fight(units, climbs=rows, **PHD_1), "fire u01 S12") == {"ASL-B11.4"}
+    assert "fire u01 S12" in listed(fight(units, "advancing fire", climbs=rows, **PHD_1), "fire")
 
 
 # ---------------------------------------------------------------- weapons
@@ -212,6 +213,17 @@ def test_a_leader_who_has_fallen_on_the_way_stays_off_the_map() -> None:
     eliminate(state, UNIT["u03"], "ASL-A10.711")
     do(state, sorted(listed(state, "go"))[0])
     assert where(state, "u01") not in ("", "M17") and not where(state, "u03")
+
+
+@pytest.mark.clause("ASL-A10.711")
+def test_a_fallen_leader_lends_nothing_to_a_check_on_the_way() -> None:
+    state = routing(ROUT | {"u03": "M17 9-1"})
+    do(state, way_out(state), "escort u03")
+    assert checks.escort(state) == UNIT["u03"]
+    eliminate(state, UNIT["u03"], "ASL-A10.711")
+    assert checks.escort(state) == -1
+    checks.RESOLVE[checks.INTERDICT](state, UNIT["u01"], 0, 2)
+    assert where(state, "u01")
 
 
 @pytest.mark.clause("ASL-A10.533")

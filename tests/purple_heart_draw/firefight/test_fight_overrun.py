@@ -133,10 +133,41 @@ def test_two_overruns_in_one_move() -> None:
 
 
 @pytest.mark.clause("ASL-D7.12")
+@pytest.mark.refuses("ASL-D7.1")
 def test_vehicles_are_not_overrun() -> None:
-    tanks = {**TANK, "gv1": "D17 StuG SW-NW SW-NW"}
-    state = do(rolling(FOE, tanks))
+    """A vehicle alone is no prey; infantry beside it is, if the tank could harm the vehicle or goes on."""
+    alone = rolling({"u02": "A19 6-6-6"}, {**TANK, "gv1": "D17 StuG NE-SE NE-SE"})
+    assert rulings(alone, "overrun D17") == {"ASL-D7.1"}
+    state = rolling(FOE, {**TANK, "gv1": "D17 StuG NE-SE NE-SE"})
+    assert "overrun D17" in listed(state, "overrun")
+
+
+@pytest.mark.clause("ASL-D7.12")
+@pytest.mark.clause("ASL-D2.6")
+@pytest.mark.refuses("ASL-D2.6")
+def test_an_overrun_beside_a_vehicle_leaves_the_mp_to_go_on() -> None:
+    """A tank without its gun: 13 MP, 1 spent; 2 for the hex, 4 for the overrun and 1 to go on are 7."""
+    tanks = {"uv1": TANK["uv1"] + " gun_broken", "gv1": "D17 StuG SW-NW SW-NW shocked"}
+    state = rolling(FOE, tanks)
+    assert "overrun D17" in listed(state, "overrun")
+    for _ in range(6):
+        do(state, "slow")
     assert rulings(state, "overrun D17") == {"ASL-D2.6"}
+
+
+@pytest.mark.clause("ASL-D7.12")
+@pytest.mark.parametrize(("words", "more"), [("motion", 2), ("", 0)])
+def test_riders_are_overrun(words: str, more: int) -> None:
+    from grognard.games.purple_heart_draw.firefight.overrun import modifiers, planned
+    from grognard.games.purple_heart_draw.firefight.shots import place_of
+
+    tanks = {**TANK, "gv1": f"D17 StuG NE-SE NE-SE {words}"}
+    state = rolling(
+        {"g01": "D17 5-4-8", "u02": "A19 6-6-6"}, tanks, riders=[(), (), (), (), (), (UNIT["g01"],)]
+    )
+    place = place_of(state, UNIT["g01"])
+    found = {one.clause: one.amount for one in modifiers(state, planned(state, 0, GRID.hex("D17")), place)}
+    assert place.aboard and found.get("ASL-D7.12", 0) == more
 
 
 @pytest.mark.clause("ASL-D7.17")

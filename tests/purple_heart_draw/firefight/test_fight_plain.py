@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from grognard.core.facts import CHANCE
+from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import NAMES, UNIT
 from grognard.games.purple_heart_draw.firefight.options import DEFAULT
@@ -83,7 +85,7 @@ def test_units_due_enter_by_stacks_with_a_leader() -> None:
     state = GAME.new("phd-2-infantry", seed=3)
     seats = {side: Seat(find("plain", GAME.name).load(), side, seed=3) for side in state.sides}
     while state.step.name != "way":
-        state.push(seats[state.to_move].choose(state))
+        state.roll() if state.to_move == CHANCE else state.push(seats[state.to_move].choose(state))
     assert state.kind[state.stack[-1].units[0]] == "9-1"
     state.push(seats["us"].choose(state))
     assert [state.kind[unit] for unit in state.stack[-1].units] == ["9-1", "6-6-6"]
@@ -155,8 +157,8 @@ def test_plain_fortifies_the_building_it_holds() -> None:
     seat = Seat(find("plain", GAME.name).load(), "german", seed=3)
     while state.to_move == "german" and state.step.name == "set-up":
         state.push(seat.choose(state))
-    at = state.fortified[state.sides.index("german")]
-    assert at >= 0 and in_hex(state, "german", at)
+    (at,) = members(state.fortified[state.sides.index("german")])
+    assert in_hex(state, "german", at)
 
 
 def test_plain_burns_a_garrison() -> None:

@@ -176,7 +176,8 @@ def test_each_step_of_a_way_says_why() -> None:
     mine = seat("sergeant", "us")
     state.push(mine.choose(state))
     found = mine.think(state).explain()
-    assert "goes on" in found[0].why and found[0].clauses == ("FF-WIN.1",)
+    assert "the way to K13 gains 11.6, a squad counting 6" in found[0].why
+    assert found[0].clauses == ("FF-WIN.1",)
 
 
 def test_the_best_way_is_first() -> None:

@@ -11,7 +11,7 @@ from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import aiming
 from grognard.games.purple_heart_draw.firefight.aiming import hit_modifiers, number_to_hit
-from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUN, SCENES, UNIT
+from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUN, NAMES, SCENES, UNIT
 from grognard.games.purple_heart_draw.firefight.going import CODE, near
 from grognard.games.purple_heart_draw.firefight.position import GUN_FLAGS, Shot
 from grognard.games.purple_heart_draw.firefight.screen import screen
@@ -365,7 +365,7 @@ def test_a_twelve_strikes_the_firer() -> None:
 @pytest.mark.clause("ASL-C13.31.total")
 def test_the_shots_of_each_card() -> None:
     found = {scene.id: (scene.force["german"].fausts, scene.force["us"].fausts) for scene in SCENES.values()}
-    assert found["PHD-2"] == (9, 0) and found["PHD-1"] == (9, 0)  # 6.5 squads each
+    assert found["PHD-2"] == (9, 0) and found["PHD-1"] == (6, 0)  # 6.5 squads and 4.5
     assert all(german > 0 == us for german, us in found.values())
     assert GAME.new(seed=1).fausts == [0, 9]  # type: ignore[attr-defined]
 
@@ -496,9 +496,9 @@ def test_nobody_is_given_more_than_it_can_carry() -> None:
     while state.step.name != "weapon assignment":
         unit = next((a for a in state.legal_actions() if a.verb == "place" and _is_off(state, a)), None)
         state.push(unit or GAME.parse("done"))
-    do(state, "give umg1 u12")
-    assert "ASL-A4.42" in rulings(state, "give umg5 u12")  # a mortar to a leader with a machine gun
-    assert "ASL-A4.43" in rulings(state, "give umg1 u12")  # it has it
+    assert "ASL-A4.42" in rulings(state, "give umg5 u12")  # a mortar to a leader
+    holder = NAMES[state.holder[GUN["umg1"]]]
+    assert "ASL-A4.43" in rulings(state, f"give umg1 {holder}")  # it has it
 
 
 def _is_off(state: Any, action: Any) -> bool:
@@ -526,11 +526,13 @@ def test_a_foxhole_shelters_from_shells() -> None:
 @pytest.mark.clause("ASL-B23.9")
 def test_a_fortified_building_comes_to_light_under_shells() -> None:
     home = GRID.hex("B16")
-    state = do(bazooka(fortified=[-1, home]), "shoot umg1 B16", "done", "dr 2 4")  # 6 + 2, and 1 more: a miss
-    assert "german" in state.forts_found and state.step.name == "prep fire" and not flags(state, "g01")
-    plain = do(bazooka(fortified=[-1, home]), "shoot umg1 B16", "done", "dr 1 2")
-    assert "german" not in plain.forts_found and shot(plain).verdicts[0] == "hit"
     state = do(
-        mortar(fortified=[-1, home]), "shoot umg1 B16", "done", "dr 4 2", "dr 2 2"
+        bazooka(fortified=[0, 1 << home]), "shoot umg1 B16", "done", "dr 2 4"
+    )  # 6 + 2, and 1 more: a miss
+    assert state.forts_found[1] and state.step.name == "prep fire" and not flags(state, "g01")
+    plain = do(bazooka(fortified=[0, 1 << home]), "shoot umg1 B16", "done", "dr 1 2")
+    assert not plain.forts_found[1] and shot(plain).verdicts[0] == "hit"
+    state = do(
+        mortar(fortified=[0, 1 << home]), "shoot umg1 B16", "done", "dr 4 2", "dr 2 2"
     )  # 4 FP, 6: NMC; 7: PTC
-    assert "german" in state.forts_found and "pin check" in state.purpose
+    assert state.forts_found[1] and "pin check" in state.purpose

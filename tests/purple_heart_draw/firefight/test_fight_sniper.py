@@ -12,7 +12,7 @@ from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.position import Sniper, fact
 from grognard.games.purple_heart_draw.firefight.sniper import hunt_drm, posts, random_place
 
-from .fight import do, fight, flags, kind, listed, rulings, where
+from .fight import do, fight, flags, kind, listed, rulings, states, where
 
 SAN = {"san": [2, 3], "phase": "Prep Fire Phase"}  # US, German
 
@@ -50,6 +50,20 @@ def test_a_morale_check_rouses_the_other_sniper() -> None:
     assert state.roused == ("us",) and "Heat of Battle" in state.purpose
     do(state, "roll 4")
     assert state.purpose == "sniper" and state.stack[-1].side == "us"
+
+
+@pytest.mark.clause("ASL-A14.1")
+@pytest.mark.clause("ASL-B27.11")
+def test_digging_rouses_the_other_sniper() -> None:
+    """US dice of 3 for a foxhole rouse the German sniper, at once; dice of 4 do not."""
+    units = UNITS | {"g02": "A19 5-4-8"}
+    state = do(state_with(units), "dig u01", "roll 3")
+    assert "foxhole" in flags(state, "u01") and state.purpose == "sniper"
+    assert state.stack[-1].side == "german"
+    do(state, "roll 3")
+    assert state.to_move == "us" and state.snipers[1] == GRID.hex("O15") and not state.roused
+    calm = do(state_with(units), "dig u01", "roll 4")
+    assert calm.to_move == "us" and not calm.roused
 
 
 def struck(die: int, place: str, units: dict[str, str] | None = None, **more: Any) -> Any:
@@ -134,3 +148,21 @@ def test_posting() -> None:
     found = GRID.names(posts(state, "us"))
     assert "A18" in found and "A19" not in found and "M17" not in found
     assert all(GRID.distance(GRID.hex(name), GRID.hex("A19")) <= 6 for name in found)
+
+
+@pytest.mark.clause("ASL-D5.34")
+@pytest.mark.clause("ASL-D5.341")
+@pytest.mark.parametrize(("die", "recalled"), [(1, True), (2, False)])
+def test_a_crew_in_its_hatch_is_a_target(die: int, recalled: bool) -> None:
+    """The place is O14; a Sherman in M14, its crew exposed, is nearer than any squad."""
+    tanks = {"uv1": "M14 M4A1 N-NE N-NE exposed"}
+    state = struck(die, "1 1", {"u01": "A8 6-6-6", "g01": "A19 5-4-8"}, vehicles=tanks)
+    found = states(state, "uv1")
+    assert "stunned" in found and "exposed" not in found and ("recalled" in found) is recalled
+
+
+@pytest.mark.clause("ASL-A14.22")
+def test_a_crew_behind_closed_hatches_is_no_target() -> None:
+    tanks = {"uv1": "M14 M4A1 N-NE N-NE"}
+    state = struck(1, "1 1", {"u01": "A8 6-6-6", "g01": "A19 5-4-8"}, vehicles=tanks)
+    assert "stunned" not in states(state, "uv1")

@@ -9,7 +9,7 @@ from grognard.games.purple_heart_draw.firefight.answering_fire import answering_
 from grognard.games.purple_heart_draw.firefight.forces import MARKER, UNIT
 from grognard.games.purple_heart_draw.firefight.position import Moving
 
-from .fight import do, fight, flags, listed, rulings, where
+from .fight import GAME, do, fight, flags, listed, rulings, where
 
 WOODS = {"u01": "A18 6-6-6 concealed", "g01": "E17 5-4-8"}
 
@@ -83,6 +83,39 @@ def test_fire_at_a_marker_is_halved_and_finds_all_of_it() -> None:
     assert state.open >> UNIT["u01"] & 1 and state.open >> UNIT["u02"] & 1
 
 
+CROWD = {f"u0{n}": "A18 6-6-6 concealed" for n in (1, 2, 3)}
+CROWDED = dict.fromkeys(CROWD, "B18 6-6-6 concealed")
+
+
+@pytest.mark.clause("ASL-A12.14.b", "ASL-A5.12")
+@pytest.mark.parametrize(
+    ("more", "kept"),
+    [
+        ({"u04": "B18 6-6-6 concealed"}, False),
+        ({"u04": "B18 3-4-6 concealed"}, False),
+        ({"u04": "B18 9-1 concealed"}, True),
+        ({"u04": "B18 6-6-6 concealed", "g01": "E17 5-4-8 broken"}, True),
+        ({"u04": "B18 6-6-6 concealed", "g01": "E17 5-4-8 concealed"}, True),
+        ({"u04": "B18 6-6-6 concealed", "g01": "W3 5-4-8"}, True),
+    ],
+)
+def test_overstacked_units_in_sight_lose_the_question_mark(more: dict[str, str], kept: bool) -> None:
+    """Three squads are the limit of a Location; the enemy in E17 sees B18, the one in W3 does not."""
+    state = fight({**CROWDED, "g01": "E17 5-4-8", **more}, at="rally")
+    do(state, *["done"] * 2)
+    assert {"concealed" in flags(state, name) for name in ("u01", "u02", "u03", "u04")} == {kept}
+
+
+@pytest.mark.clause("ASL-A12.14.b")
+def test_a_marker_that_overstacks_a_location_is_lost() -> None:
+    """B18 is out of Open Ground: without the crowd the marker stays."""
+    lone = {**CROWD, "u04": "B18 3-4-6 concealed", "g01": "E17 5-4-8"}
+    for units, kept in ((lone, False), ({**lone, "u04": "C10 3-4-6 concealed"}, True)):
+        state = do(fight(units, at="movement"), "sneak A18", "assault", "go B18")
+        assert ("concealed" in flags(state, "u01")) == kept == (state.at[MARKER["us"]] >= 0)
+        assert state.to_move == "german"
+
+
 @pytest.mark.clause("ASL-A12.13")
 def test_fire_without_effect_leaves_the_marker() -> None:
     state = fight(WOODS, at="movement")
@@ -138,3 +171,42 @@ def test_what_attacks_a_marker_does_not_spare_the_next_one() -> None:
         do(state, f"sneak {hex_}", "assault", "go B18")
         assert state.purpose.startswith("Residual FP in B18")
         do(state, "dr 6 5", "done")
+
+
+# ---------------------------------------------------------------- hidden by bocage
+
+
+@pytest.mark.clause("PHD-n.ssr.3.ff", "ASL-B9.55")
+def test_a_squad_hides_in_the_open_behind_bocage() -> None:
+    """A16 is open ground with bocage to A17 and B17; A15 is open ground without bocage."""
+    state = do(GAME.new(seed=1), "place g01 A16", "place g02 A15")
+    assert "hide g01" in listed(state, "hide") and rulings(state, "hide g02") == {"PHD-n.ssr.3.ff"}
+    do(state, "hide g01")
+    assert "hidden" in flags(state, "g01")
+
+
+@pytest.mark.clause("ASL-B9.55")
+@pytest.mark.parametrize(
+    ("enemy", "found"),
+    [
+        ("C17 6-6-6", False),
+        ("A15 6-6-6", True),
+        ("A15 6-6-6 broken", False),
+        ("A15 6-6-6 concealed", False),
+        ("A14 6-6-6", False),
+    ],
+)
+def test_who_is_hidden_by_bocage_alone_is_found_past_it(enemy: str, found: bool) -> None:
+    """C17 sees A16 through the bocage, A15 beside it; A14 does not see it. It comes up under a "?"."""
+    units = {"g01": "A16 5-4-8 hidden", "u01": enemy, "u02": "K17 6-6-6"}
+    state = do(fight(units, at="prep fire"), "done")
+    assert flags(state, "g01") & {"hidden", "concealed"} == {"concealed" if found else "hidden"}
+    assert not state.open >> UNIT["g01"] & 1 and state.all_found == found
+
+
+@pytest.mark.clause("ASL-B9.55")
+@pytest.mark.parametrize(("at", "found"), [("C17", False), ("A15", True)])
+def test_a_tank_finds_it_too(at: str, found: bool) -> None:
+    units = {"g01": "A16 5-4-8 hidden", "u02": "K17 6-6-6"}
+    state = do(fight(units, vehicles={"uv1": f"{at} M4A1 NE-SE NE-SE exposed"}), "done")
+    assert ("concealed" in flags(state, "g01")) == found

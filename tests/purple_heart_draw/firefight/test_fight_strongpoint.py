@@ -22,16 +22,15 @@ GERMAN = Firefight.sides.index("german")
 
 
 def house(units: Any = UNITS, at: str = "prep fire", found: bool = False, **more: Any) -> Any:
-    fort = [-1, -1]
-    fort[GERMAN] = GRID.hex("L17")
-    return fight(units, at, fortified=fort, forts_found=("german",) if found else (), all_found=True, **more)
+    fort = [1 << GRID.hex("L17") if n == GERMAN else 0 for n in range(2)]
+    return fight(units, at, fortified=fort, forts_found=fort if found else [0, 0], all_found=True, **more)
 
 
 @pytest.mark.clause("PHD-3.ssr.5.ff")
 @pytest.mark.refuses("PHD-3.ssr.5.ff")
 def test_one_building_is_fortified_in_secret() -> None:
     state = do(deal("phd-3-infantry", DEFAULT), "fortify AA8", "fortify CC7")
-    assert state.fortified[GERMAN] == GRID.hex("CC7") and "CC7" in screen(state, "german")
+    assert state.fortified[GERMAN] == 1 << GRID.hex("CC7") and "CC7" in screen(state, "german")
     assert "fortified" not in screen(state, "us") and "fortified" not in str(stacks(state.known_to("us")))
     assert "fortified" in str(stacks(state.known_to("german")))
     assert rulings(state, "fortify CC8") == {"PHD-3.ssr.5.ff"}
@@ -51,7 +50,7 @@ def test_its_cover() -> None:
 @pytest.mark.parametrize(("dice", "found"), [("dr 1 4", True), ("dr 5 6", False)])
 def test_it_comes_to_light_where_it_changes_the_result(dice: str, found: bool) -> None:
     state = do(house(), "fire u02 L17", dice)
-    assert bool(state.forts_found) == found
+    assert bool(state.forts_found[GERMAN]) == found
 
 
 @pytest.mark.clause("ASL-B23.922")
@@ -66,7 +65,7 @@ def test_it_is_closed_while_it_is_held() -> None:
 @pytest.mark.clause("ASL-B23.922")
 def test_who_tries_to_enter_finds_it() -> None:
     state = do(house(at="advance"), "advance u01 L17")
-    assert where(state, "u01") == "L16" and state.forts_found == ("german",)
+    assert where(state, "u01") == "L16" and state.forts_found[GERMAN] == 1 << GRID.hex("L17")
     assert "advanced" in flags(state, "u01") and rulings(state, "advance u02 L17") == {"ASL-B23.922"}
 
 
@@ -74,4 +73,4 @@ def test_who_tries_to_enter_finds_it() -> None:
 def test_a_mover_runs_into_it() -> None:
     state = house({**UNITS, "g01": "L17 5-4-8 concealed"}, "movement")
     do(state, "move u01 L17")
-    assert where(state, "u01") == "L16" and state.forts_found == ("german",)
+    assert where(state, "u01") == "L16" and state.forts_found[GERMAN] == 1 << GRID.hex("L17")

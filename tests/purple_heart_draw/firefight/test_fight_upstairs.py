@@ -26,7 +26,7 @@ def names(hexes: object) -> list[str]:
 def test_fourteen_locations_lie_upstairs() -> None:
     assert isinstance(GRID, StoreyGrid)
     upstairs = ["J20", "J21", "K22", "M14", "T5", "T25", "U3", "U9", "V2", "V3", "W5", "W6", "Z22", "Z23"]
-    assert sorted(GRID.name[up] for up in GRID.ground) == sorted(f"{name}/1" for name in upstairs)
+    assert sorted(GRID.name[up] for up in GRID.upper.values()) == sorted(f"{name}/1" for name in upstairs)
     assert (
         len(GRID.name) == 1155
         and "M14/1" in GRID.number

@@ -135,6 +135,9 @@ def test_a_crew_wrecks_its_vehicle_but_not_after_fire() -> None:
     assert states(state, "uv1") == {"wreck"} and state.points[1] == 5
     state = moving({"uv1": "C17 M4A1 NE-SE NE-SE prep", **OTHER}, {"u01": "C17 6-6-6"})
     assert rulings(state, "abandon uv1") == {"ASL-D5.4"} == rulings(state, "reman u01")
+    for held, clause in (("pinned", "ASL-A7.8"), ("ti", "ASL-A4.8"), ("moved", "ASL-D5.4")):
+        left = {"uv1": "C17 M4A1 NE-SE NE-SE abandoned", **OTHER}
+        assert rulings(moving(left, {"u01": f"C17 1-2-6 {held}"}), "reman u01") == {clause}
 
 
 @pytest.mark.clause("ASL-A21.2")

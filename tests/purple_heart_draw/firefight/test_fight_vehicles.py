@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import vehicles
+from grognard.games.purple_heart_draw.firefight import sharing, vehicles
 from grognard.games.purple_heart_draw.firefight.drive import left, ways_into, whole_ways
 from grognard.games.purple_heart_draw.firefight.eyes import air, vehicle_stand, vehicle_view
 from grognard.games.purple_heart_draw.firefight.forces import SCENES, VEHICLE_NUMBER
@@ -134,6 +134,55 @@ def test_a_whole_way_in_one_decision() -> None:
     assert where(state, "uv1") == goal and frame(state).rolling and not frame(state).route
 
 
+# ASL-D2.6: a tank without its gun, and an enemy on its way
+PASSING = {"uv1": "C17 M4A1 NE-SE NE-SE gun_broken", "gv1": "D17 StuG SW-NW SW-NW shocked"}
+
+
+@pytest.mark.clause("ASL-D2.6")
+def test_a_vehicle_drives_through_the_hex_of_an_enemy_vehicle() -> None:
+    """It goes in with the MP to go on, and goes on; with MP to spare it may turn there."""
+    state = do(moving(PASSING), "drive uv1", "start", "go D17")
+    assert where(state, "uv1") == where(state, "gv1") == "D17" and sharing.is_bound(state, frame(state))
+    assert listed(state, "steer") == {"steer left", "steer right"} and not listed(state, "stop")
+    assert not listed(state, "done")
+    do(state, "go E17")
+    assert where(state, "uv1") == "E17" and listed(state, "stop") and not rulings(state, "done")
+    tight = do(moving(PASSING), "drive uv1", "start", *["slow"] * 9, "go D17")
+    assert not listed(tight, "steer") and listed(tight, "go") == {"go E16", "go E17"}
+
+
+@pytest.mark.clause("ASL-D2.6")
+def test_a_vehicle_stays_where_it_could_harm_the_enemy() -> None:
+    """To kill a StuG from its rear: 14 and 1 less 3 of armor, above 5; a StuH has 7 against the front of an M4A1."""
+    there = {"uv1": "C17 M4A1 NE-SE NE-SE", "gv1": "D17 StuG NE-SE NE-SE shocked"}
+    state = do(moving(there), "drive uv1", "start", "go D17", "stop", "done")
+    assert where(state, "uv1") == where(state, "gv1") == "D17" and "motion" not in states(state, "uv1")
+    cases = {"SW-NW": False, "NE-SE": True}
+    for spine, harms in cases.items():
+        tanks = {"gv1": "C17 StuH NE-SE NE-SE", "uv1": f"D17 M4A1 {spine} {spine}"}
+        found = fight({}, "movement", "german", vehicles=tanks, all_found=True)
+        assert sharing.could_harm(found, GV1, GRID.hex("C17"), UV1) == harms
+
+
+@pytest.mark.clause("ASL-D2.6")
+def test_whole_ways_lead_through_enemy_vehicles_and_do_not_end_there() -> None:
+    """E17 lies behind D17. Of 13 MP 9 are spent, 1 for the start: 2 to pass the vehicle and 1 more are left, and
+    no other way is as cheap. With all MP the way leads around it.
+    """
+    free = do(moving(PASSING), "drive uv1")
+    assert not any(GRID.hex("D17") in path for path in whole_ways(free).values())
+    state = do(moving(PASSING), "drive uv1", *["delay"] * 9, "start")
+    ways = whole_ways(state)
+    assert GRID.hex("D17") not in ways and "onward D17" not in listed(state, "onward")
+    far = {goal: path for goal, path in ways.items() if GRID.hex("D17") in path}
+    around = {goal for goal, path in ways.items() if GRID.hex("D17") not in path}
+    assert far and not around & far.keys()
+    goal = GRID.name[min(far, key=lambda hex_: len(far[hex_]))]
+    do(state, f"onward {goal}")
+    assert where(state, "uv1") == goal and (GRID.hex("D17"), 4) in frame(state).track
+    assert frame(state).spent == 26
+
+
 OTHER = {"uv2": "A15 M4A1 SE-S SE-S"}
 REFUSED = [
     refused_by("ASL-D2.1", {**OTHER, "gv1": "K19 StuG NE-SE NE-SE"}, (), "drive gv1"),
@@ -150,7 +199,11 @@ REFUSED = [
     refused_by("ASL-D8.3", TANK, ("drive uv1",), "unbog"),
     refused_by("ASL-D2.4", {"uv1": "C17 M4A1 NE-SE NE-SE motion"}, ("drive uv1",), "done"),
     refused_by("ASL-B13.41", TANK, ("drive uv1", "start"), "creep D17"),
-    refused_by("ASL-D2.6", {**TANK, "gv1": "D17 StuG SW-NW SW-NW shocked"}, ("drive uv1", "start"), "go D17"),
+    refused_by("ASL-D2.6", PASSING, ("drive uv1", "start", *["slow"] * 10), "go D17"),
+    refused_by("ASL-D2.6", PASSING, ("drive uv1", "start", "go D17"), "stop"),
+    refused_by("ASL-D2.6", PASSING, ("drive uv1", "start", "go D17"), "done"),
+    refused_by("ASL-D2.6", PASSING, ("drive uv1", "start", *["slow"] * 9, "go D17"), "steer left"),
+    refused_by("ASL-D2.6", PASSING, ("drive uv1", "start", *["slow"] * 9, "go D17"), "slow"),
     refused_by(
         "ASL-B4.43.afv",
         {"uv1": "G9 M4A1 SE-S SE-S", "uv2": "G10 M4A1 SE-S SE-S"},
@@ -337,13 +390,58 @@ def test_a_crew_that_shows_itself_is_stunned() -> None:
 
 
 @pytest.mark.clause("ASL-D5.341")
-def test_a_recalled_tank_leaves_the_map() -> None:
-    tanks = {"uv1": TANK["uv1"] + " recalled", "uv2": "A15 M4A1 SE-S SE-S recalled immobilized"}
+@pytest.mark.refuses("ASL-D5.341")
+def test_a_recalled_tank_drives_off_the_map() -> None:
+    """From M8, its hull to the north, to row 6, the US edge of the card: not by L8, where bocage is before it.
+    One that cannot move is abandoned.
+    """
+    tanks = {"uv1": "M8 M4A1 N-NE N-NE recalled", "uv2": "A15 M4A1 SE-S SE-S recalled immobilized"}
     state = fight({}, "prep fire", vehicles=tanks, turn=2, all_found=True)
     while state.step.name != "movement":
         do(state, "done")
-    assert not where(state, "uv1") and states(state, "uv1") == {"left"} and state.points == [0, 0]
     assert "abandoned" in states(state, "uv2") and state.kind.count("1-2-6") == 1
+    assert rulings(state, "done") == {"ASL-D5.341"}
+    do(state, "drive uv1")
+    assert rulings(state, "reverse") == rulings(state, "delay") == rulings(state, "done") == {"ASL-D5.341"}
+    do(state, "start", "steer left")
+    assert rulings(state, "steer right") == rulings(state, "stop") == {"ASL-D5.341"}
+    assert "ASL-D5.341" in rulings(state, "go L8")
+    while where(state, "uv1"):
+        _go_on_home(state)
+    assert states(state, "uv1") == {"left"} and state.points == [0, 0]
+
+
+def _go_on_home(state: Any) -> None:
+    """The next of what a recalled vehicle must do, or of what lies between its turns."""
+    legal = [str(action) for action in state.legal_actions()]
+    wanted = ("depart", "drive uv1", "start", "go", "steer", "done")
+    do(state, next(words for verb in wanted for words in legal if words.startswith(verb)))
+
+
+@pytest.mark.clause("ASL-D5.341")
+def test_a_recalled_tank_at_the_edge_leaves_at_once() -> None:
+    """A start of 1 MP, and 1 MP for an open hex beyond G6; the German side scores nothing. Who is not recalled
+    stays.
+    """
+    tanks = {"uv1": "G6 M4A1 N-NE N-NE recalled", "uv2": "D8 M4A1 N-NE N-NE"}
+    state = fight({}, "movement", vehicles=tanks, turn=2, all_found=True)
+    do(state, "drive uv1", "start")
+    assert listed(state, "depart") == {"depart"}
+    do(state, "depart")
+    assert not where(state, "uv1") and state.points == [0, 0]
+    do(state, "drive uv2", "start")
+    assert rulings(state, "depart") == {"ASL-D5.341"}
+
+
+@pytest.mark.clause("ASL-D5.341")
+@pytest.mark.refuses("ASL-D3.3")
+def test_a_recalled_tank_does_not_stay_to_fire() -> None:
+    for word in ("recalled", "exposed"):
+        tanks = {"uv1": f"C17 M4A1 NE-SE NE-SE {word}", "gv1": "E17 StuG S-SW S-SW"}
+        state = fight({"u01": "A19 6-6-6 concealed"}, "rally", vehicles=tanks, turn=2)
+        do(state, "done", "done")
+        assert state.step.name == "prep fire" and bool(listed(state, "shell")) is (word == "exposed")
+        assert ("ASL-D3.3" in rulings(state, "shell uv1 E17")) is (word == "recalled")
 
 
 def test_infantry_does_not_enter_a_tanks_hex() -> None:

@@ -51,8 +51,16 @@ def test_two_dice_for_the_wind(before: int, rolls: tuple[int, ...], wind: int) -
 
 
 @pytest.mark.clause("ASL-B25.65")
-def test_no_wind_on_a_card() -> None:
-    assert at_dawn(scene="phd-2-infantry").to_move == "us"
+@pytest.mark.clause("ASL-E2.4")
+@pytest.mark.parametrize("scene", ["phd-1", "phd-2", "phd-3", "phd-4", "phd-2-infantry"])
+def test_the_wind_of_a_card(scene: str) -> None:
+    """A card begins calm, and its wind changes like that of a TM Scenario; no civilian talks there."""
+    where = GRID.number["O16"]
+    state = at_dawn(scene=scene, snipers=[where, where])
+    assert state.to_move == "chance" and not state.wind
+    assert do(at_dawn(scene=scene), "roll 2", "roll 6", "roll 4").wind == 4
+    do(state, "roll 4")
+    assert not any(isinstance(frame, Weather) for frame in state.stack)
 
 
 @pytest.mark.clause("ASL-B25.65")

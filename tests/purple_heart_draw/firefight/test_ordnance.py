@@ -87,6 +87,7 @@ def test_what_gun_and_ammunition_add_cell_by_cell() -> None:
 
 CASE_TABLE = {
     "A-T1": (1, "VIA"),
+    "A-verge": (1, "VI"),  # ASL-D2.33
     "A-T2": (2, "VIA"),
     "A-T3": (3, "VIA"),
     "A-NT1": (3, "VIA"),

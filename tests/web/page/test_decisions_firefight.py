@@ -26,7 +26,9 @@ def test_a_squad_deploys_from_the_panel(screens: Any, served: Served) -> None:
     made = served.open_record(played(GAME, ready))
     page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
     page.wait_for_selector(".phd-map[data-view]")
-    page.get_by_role("heading", name="Other decisions").wait_for()
+    page.get_by_text(
+        "squads to deploy"
+    ).click()  # seldom wanted: folded, so that the phase is no wall of buttons
     page.locator(f'[data-key="do {found}"]').click()
     until(page, lambda: found in str(served.look(made["table"], made["seats"]["us"])["log"]))
 
@@ -64,4 +66,4 @@ def test_a_shot_shows_its_chances_before_the_dice(screens: Any, served: Served) 
     panel.wait_for()
     assert "To hit:" in panel.inner_text() and "Chances of each result" in panel.inner_text()
     page.locator('[data-key="do done"]').click()
-    until(page, lambda: "to hit" in str(served.look(made["table"], made["seats"]["us"])["log"]))
+    until(page, lambda: "To hit" in str(served.look(made["table"], made["seats"]["us"])["log"]))

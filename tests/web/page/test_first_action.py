@@ -5,70 +5,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import grognard
 
-from . import test_table_tld
 from .screen import serious, still, until
+from .test_route import MAX_CLICKS, Player
 
+# the table as the seat sees it whose turn it is
 LOOK = """async () => {
-  const id = new URLSearchParams(location.hash.slice(1)).get("t"), [token] = JSON.parse(localStorage["grognard.seats"])[id];
-  const answer = await fetch(`api/tables/${id}`, { headers: { Authorization: `Bearer ${token}` } });
-  return answer.json();
+  const id = new URLSearchParams(location.hash.slice(1)).get("t"), tokens = JSON.parse(localStorage["grognard.seats"])[id];
+  const look = async (token) => (await fetch(`api/tables/${id}`, { headers: { Authorization: `Bearer ${token}` } })).json();
+  const seats = await Promise.all(tokens.map(look));
+  return seats.find((seat) => seat.mine) ?? seats[0];
 }"""
-
-
-def record_a_unit(screen: Any) -> None:
-    screen.click("[data-key=unveil]")
-    screen.click('[data-key="u-736/716"]')
-    screen.page.mouse.click(*screen.spot("1738"))
-
-
-def move_a_headquarters(screen: Any) -> None:
-    screen.click('[data-key="u-6AB:HQ"]')
-    screen.page.wait_for_selector("text=Where it can go")
-    screen.page.mouse.click(*test_table_tld.spot(screen.page, "2312"))
-
-
-def go_on(screen: Any) -> None:
-    screen.click("[data-key=go-on]")
-
-
-def buy_a_group(screen: Any) -> None:
-    screen.click("[data-key=open-order]")
-    screen.click('[data-key="buy I1.reinforcement"]')
-
-
-def set_up_a_squad(screen: Any) -> None:
-    """A counter of the panel, then the hex under the middle of the map, which is in the set-up area."""
-    unveil = screen.page.locator("[data-key=unveil]")
-    if unveil.count():
-        unveil.click()
-    screen.page.wait_for_selector('[data-key="who-place g01"]')
-    screen.click('[data-key="who-place g01"]')
-    screen.page.get_by_role("application").focus()
-    for _ in range(2):
-        screen.page.keyboard.press("ArrowLeft")
-    screen.page.keyboard.press("Enter")
-
-
-def bring_on_a_battalion(screen: Any) -> None:
-    screen.click('[data-key="u-US-750-TkBn"]')
-    screen.page.mouse.click(*screen.spot("1001"))
-
-
-FIRST: dict[str, Callable[[Any], None]] = {
-    "sword-beach": record_a_unit,
-    "longest-day": move_a_headquarters,
-    "beyond-the-rhine": go_on,
-    "purple-heart-draw": buy_a_group,
-    "purple-heart-draw-firefight": set_up_a_squad,
-    "beyond-the-rhine-map": bring_on_a_battalion,
-}
 
 
 @pytest.mark.parametrize("game", grognard.GAMES)
@@ -84,9 +36,14 @@ def test_from_the_lobby_to_a_first_action(screens: Any, game: str) -> None:
     assert before["game"] == game and {row["by"] for row in before["log"]} <= {
         "chance"
     }  # the weather may have been rolled for
-    FIRST[game](screen)
-    until(page, lambda: before["to_move"] in {row["by"] for row in page.evaluate(LOOK)["log"]})
     assert serious(page) == []  # axe, on the first screen of every game
+    player, done = Player(page, game), set[str]()
+    while before["to_move"] not in {row["by"] for row in page.evaluate(LOOK)["log"]}:
+        if player.there("[data-key=unveil]"):
+            player.click("[data-key=unveil]")
+        else:
+            player.act(page.evaluate(LOOK), done)
+        assert player.clicks < MAX_CLICKS
 
 
 def test_a_squad_of_the_firefight_is_dragged_from_the_panel(screens: Any) -> None:

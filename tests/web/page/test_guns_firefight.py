@@ -42,6 +42,6 @@ def test_a_gun_fires_at_a_tank(screens: Any, served: Served) -> None:
     words = panel.inner_text()
     assert "5cm PaK 38, AP at" in words and "To hit: 10 or less" in words and "burning wreck" in words
     page.locator('[data-key="do done"]').click()
-    until(page, lambda: "to hit 10" in str(served.look(made["table"], made["seats"]["german"])["log"]))
+    until(page, lambda: "To hit 10" in str(served.look(made["table"], made["seats"]["german"])["log"]))
     theirs = str(served.look(made["table"], made["seats"]["us"])["log"])
-    assert "a Gun in E17 aims at C17" in theirs
+    assert "A Gun in E17 aims at C17" in theirs

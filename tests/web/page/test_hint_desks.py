@@ -8,29 +8,29 @@ from typing import Any
 
 import pytest
 
+import grognard
+from grognard.web.game_views import game_view
+
 from .screen import expect, fits, still
 
 pytestmark = pytest.mark.browser
 HINT = "section[aria-label=Hint]"
-SEATS = {
-    "beyond-the-rhine": ("allied",),
-    "purple-heart-draw": ("us", "german"),
-    "purple-heart-draw-firefight": ("german", "us"),
-}
+DESKS = [name for name in grognard.GAMES.own if not game_view(grognard.load(name)).PAGE.map]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 def seated(screens: Any, served: Any, game: str, **how: Any) -> Any:
     """The desk of the side that decides first."""
-    sides = SEATS[game]
+    sides = grognard.load(game).position.sides
     made = served.ask("POST", "tables", json={"game": game, "seats": dict.fromkeys(sides, "human")})
-    screen = screens(f"#t={made['table']}&k={made['seats'][sides[0]]}", **how)
+    first = served.look(made["table"], made["seats"][sides[0]])["to_move"]
+    screen = screens(f"#t={made['table']}&k={made['seats'][first]}", **how)
     screen.see(".desk .dk-tab")
     still(screen.page)
     return screen.page
 
 
-@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("game", DESKS)
 def test_a_hint_is_given_below_the_decision_and_can_be_played(screens: Any, served: Any, game: str) -> None:
     page = seated(screens, served, game)
     page.locator("[data-key=tool-hint]").click()

@@ -45,7 +45,7 @@ def test_every_scenario_is_presented_with_a_picture_of_its_map(lobby: Any, game:
     page, loaded = lobby(game), grognard.load(game)
     pictures = set()
     for name in loaded.scenarios:
-        one = loaded.about.of(name)
+        one = loaded.about.scenario_named(name)
         if len(loaded.scenarios) > 1:
             page.locator(f"input[name=scenario][value='{name}']").check(force=True)
         expect(page.locator(".scenario .lead")).to_contain_text(one.text)
@@ -54,7 +54,7 @@ def test_every_scenario_is_presented_with_a_picture_of_its_map(lobby: Any, game:
         page.wait_for_function("() => document.querySelector('.hero .map canvas')?.width > 0")
         still(page)
         pictures.add(page.locator(".hero .map").screenshot())
-    views = {loaded.about.of(name).view for name in loaded.scenarios}
+    views = {loaded.about.scenario_named(name).view for name in loaded.scenarios}
     assert len(pictures) == max(1, len(views))  # scenarios on the same ground share it
     expect(page.locator("main.new")).not_to_contain_text(re.compile(r"\bstandard\b|phd-\d"))
 
@@ -121,15 +121,16 @@ def test_a_link_is_copied_with_one_press(lobby: Any) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.locator(".invite input").input_value()
 
 
-@pytest.mark.parametrize("game", ["sword-beach", "longest-day"])
+@pytest.mark.parametrize("game", grognard.GAMES.own)
 def test_the_file_of_a_record_has_a_name_that_can_be_read(screens: Any, served: Any, game: str) -> None:
-    made = served.ask(
-        "POST", "tables", json={"game": game, "seats": dict.fromkeys(("allied", "german"), "human")}
-    )
+    sides = grognard.load(game).position.sides
+    made = served.ask("POST", "tables", json={"game": game, "seats": dict.fromkeys(sides, "human")})
+    token = made["seats"][sides[0]]
     head = served.client.get(
-        f"api/tables/{made['table']}/record", headers={"Authorization": f"Bearer {made['seats']['allied']}"}
+        f"api/tables/{made['table']}/record", headers={"Authorization": f"Bearer {token}"}
     ).headers["content-disposition"]
-    moment = {"sword-beach": "set-up", "longest-day": "turn-1"}[game]
+    turn = served.look(made["table"], token)["turn"]
+    moment = f"turn-{turn}" if turn else "set-up"
     assert re.fullmatch(rf'attachment; filename="{game}-{moment}-\d{{4}}-\d\d-\d\d\.grog"', head)
 
 

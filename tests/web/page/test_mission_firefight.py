@@ -59,6 +59,14 @@ def test_the_map_of_the_fight_is_played_on(screens: Any, served: Served) -> None
     assert look["fighting"] and look["mine"]
 
 
+def test_a_fight_of_the_mission_has_the_guide_of_the_firefight(screens: Any, served: Served) -> None:
+    made = served.open_record(records()[0])
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}", guide=True).page
+    guide = page.get_by_role("region", name="Guide")
+    guide.get_by_text("Move your units").wait_for()
+    assert guide.get_by_role("link", name="Ten minutes").get_attribute("href").endswith("-firefight")
+
+
 def test_the_desk_is_back_when_the_fight_is_over(screens: Any, served: Served) -> None:
     """The last decision of the fight opens the Consolidation Phase, on the page of both sides."""
     made = served.open_record(records()[1])
@@ -74,13 +82,13 @@ def test_the_desk_is_back_when_the_fight_is_over(screens: Any, served: Served) -
 
 
 def test_the_new_game_dialog_offers_it(chromium: Any, served: Served) -> None:
-    """Among the optional rules; the table that is opened has it."""
+    """Beside the seats, before anything is unfolded; the table that is opened has it."""
     page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     page.goto(served.address)
     page.locator(f'.game[data-key="{GAME}"]').click()
-    page.locator("details.more > summary").click()
-    page.locator('input[name="option-tactical_source"][value="firefight"]').check(force=True)
-    page.get_by_text("the players fight them here squad by squad, on the map").first.wait_for()
+    ahead = page.get_by_role("region", name="How a fight is decided")
+    ahead.locator('input[name="option-tactical_source"][value="firefight"]').check(force=True)
+    ahead.get_by_text("the players fight them here squad by squad, on the map").first.wait_for()
     with page.expect_request("**/api/tables") as asked:
         page.get_by_role("button", name="Open the table").click()
     assert asked.value.post_data_json["options"] == {"tactical_source": "firefight"}

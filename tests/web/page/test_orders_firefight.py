@@ -31,3 +31,27 @@ def test_an_order_is_kept_by_the_server(screens: Any, served: Served) -> None:
     page.locator('[data-key="u02-do"]').select_option("fire")
     until(page, lambda: kept()["units"].get("u02", {}).get("do") == "fire")
     assert kept()["side"]["do"] == "hold" and kept("german") is None
+
+
+def test_two_changes_in_a_row_are_both_kept(screens: Any, served: Served) -> None:
+    """The second does not wait for the answer to the first, and does not undo it."""
+    record = played("purple-heart-draw-firefight", lambda s: s.to_move == "us" and s.step.name == "movement")
+    made = served.open_record(record)
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.locator('[data-key="tab-standing"]').click()
+    page.wait_for_selector(".ff-orders")
+    page.evaluate("""() => {
+      const change = (key, value) => {
+        const field = document.querySelector(`[data-key="${key}"]`);
+        field.value = value;
+        field.dispatchEvent(new Event("change"));
+      };
+      change("side-do", "hold");
+      change("u02-do", "fire");
+    }""")
+
+    def kept() -> Any:
+        return served.ask("GET", f"tables/{made['table']}/orders", made["seats"]["us"])["orders"]
+
+    until(page, lambda: kept()["units"].get("u02", {}).get("do") == "fire")
+    assert kept()["side"]["do"] == "hold"

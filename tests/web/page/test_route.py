@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.core.state import NO_MAP
+from grognard.web.game_views import game_view
 
 from .screen import PATIENCE, expect, still, until
 from .test_staff_phase import LOOK
@@ -22,7 +24,6 @@ from .test_staff_phase import LOOK
 pytestmark = pytest.mark.browser
 OPEN = ".desk .dk-tab, .table:not(.veiled) main.map[data-ready=yes], .curtain"
 MAX_CLICKS = 400  # of a turn; a route that is longer goes round in circles
-MAPS = ("sword-beach", "longest-day", "beyond-the-rhine-map")
 # the last action the page has drawn: the server may be further, and a click would then answer another
 # question
 SHOWN = "() => Number(document.querySelector('.table, .desk')?.dataset.seq ?? -1)"
@@ -50,18 +51,48 @@ def spot(page: Any, hex_: str) -> tuple[float, float]:
     )
 
 
-class Newcomer:
-    """A player who has just come: clicks what the page offers."""
+class Player:
+    """Clicks what the page offers."""
+
+    def __init__(self, page: Any, game: str) -> None:
+        self.page, self.game, self.clicks = page, game, 0
+
+    def there(self, selector: str) -> bool:
+        return bool(self.page.locator(f"{selector}:visible").count())
+
+    def click(self, selector: str) -> None:
+        self.page.locator(f"{selector}:visible").first.click()
+        self.clicks += 1
+
+    def click_hex(self, hex_: str) -> None:
+        self.page.mouse.click(*spot(self.page, hex_))
+        self.clicks += 1
+
+    def act(self, look: Any, done: set[str]) -> None:
+        """One decision, on the page the game is played on."""
+        on_map = game_view(grognard.load(self.game)).PAGE.map
+        (act_on_map if on_map else act_at_desk)(self, look, done)
+
+    def sees(self, seq: int) -> None:
+        """The page has shown what came after this action."""
+        self.page.wait_for_function(
+            "(seq) => document.querySelector('.acts') || Number(document.querySelector('.table')?.dataset.seq"
+            " ?? 0) > seq",
+            arg=seq,
+        )
+
+
+class Newcomer(Player):
+    """A player who has just come, and opens a table."""
 
     def __init__(self, chromium: Any, served: Any, game: str, scenario: str) -> None:
-        self.page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+        page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+        super().__init__(page, game)
         self.page.set_default_timeout(PATIENCE)
         self.page.on(
             "response", lambda answer: self.failed.append(answer.url) if answer.status >= 400 else None
         )
         self.failed: list[str] = []
-        self.clicks = 0
-        self.game = game
         self._open(served.address, grognard.load(game), scenario)
 
     def _open(self, address: str, loaded: Any, scenario: str) -> None:
@@ -70,19 +101,12 @@ class Newcomer:
         self.click(f'.game[data-key="{self.game}"]')
         if len(loaded.scenarios) > 1:
             page.locator("label", has=page.locator(f"input[name=scenario][value='{scenario}']")).click()
-        expect(page.locator(".scenario .lead")).to_contain_text(loaded.about.of(scenario).text)
+        expect(page.locator(".scenario .lead")).to_contain_text(loaded.about.scenario_named(scenario).text)
         page.locator("summary", has_text="More options").click()
         page.locator("label", has=page.locator("input[name=dice]"), has_text="Seeded dice").click()
         page.get_by_label("Seed of the dice").fill("route")
         page.get_by_role("button", name="Open the table").click()
         page.wait_for_selector(OPEN)
-
-    def there(self, selector: str) -> bool:
-        return bool(self.page.locator(f"{selector}:visible").count())
-
-    def click(self, selector: str) -> None:
-        self.page.locator(f"{selector}:visible").first.click()
-        self.clicks += 1
 
     def look(self) -> Any:
         """The table once it is this player's decision; a playback is watched or left on the way."""
@@ -101,23 +125,11 @@ class Newcomer:
             self.page.wait_for_timeout(50)  # between looks; nothing is judged by it
         raise AssertionError("the opponent does not answer")
 
-    def click_hex(self, hex_: str) -> None:
-        self.page.mouse.click(*spot(self.page, hex_))
-        self.clicks += 1
-
-    def sees(self, seq: int) -> None:
-        """The page has shown what came after this action."""
-        self.page.wait_for_function(
-            "(seq) => document.querySelector('.acts') || Number(document.querySelector('.table')?.dataset.seq"
-            " ?? 0) > seq",
-            arg=seq,
-        )
-
 
 # ---------------------------------------------------------------- tables with a map
 
 
-def act_on_map(player: Newcomer, look: Any, done: set[str]) -> None:
+def act_on_map(player: Player, look: Any, done: set[str]) -> None:
     """One decision at the map: a unit by hand in each phase, the rest by the staff, then the phase is
     ended.
     """
@@ -147,7 +159,7 @@ def act_on_map(player: Newcomer, look: Any, done: set[str]) -> None:
     return None
 
 
-def _on_screen(player: Newcomer, hex_: str) -> bool:
+def _on_screen(player: Player, hex_: str) -> bool:
     x, y = spot(player.page, hex_)
     box = player.page.locator("main.map").bounding_box()
     return bool(box["x"] < x < box["x"] + box["width"] and box["y"] + 10 < y < box["y"] + box["height"] - 60)
@@ -162,7 +174,7 @@ GOALS = """() => [...document.querySelectorAll(".phd-goal")]
   .filter(([x, y]) => document.elementFromPoint(x, y)?.closest(".phd-map"))"""
 
 
-def put_down(player: Newcomer) -> bool:
+def put_down(player: Player) -> bool:
     """Takes a counter from the panel and clicks a lit hex for it, if there is one in sight."""
     page = player.page
     if not page.evaluate(GOALS):
@@ -184,7 +196,7 @@ BUTTONS = (
 )
 
 
-def act_at_desk(player: Newcomer, look: Any, done: set[str]) -> None:
+def act_at_desk(player: Player, look: Any, done: set[str]) -> None:
     """One decision at a desk: a purchase or a counter by hand, then the step is ended; what must be done
     first is done.
     """
@@ -227,7 +239,7 @@ def test_a_new_player_opens_a_table_and_plays_a_turn(
     first = moment(look)
     while not look["over"] and (moment(look) <= (max(first[0], 1), first[1]) or not by_hand(game, done)):
         before = (look["seq"], player.clicks)
-        (act_on_map if game in MAPS else act_at_desk)(player, look, done)
+        player.act(look, done)
         assert player.clicks < MAX_CLICKS, sorted(done)
         look = player.look()
         assert (look["seq"], player.clicks) > before, (look["phase"], look["purpose"])
@@ -237,12 +249,10 @@ def test_a_new_player_opens_a_table_and_plays_a_turn(
 
 
 def by_hand(game: str, done: set[str]) -> bool:
-    """Whether a counter was moved with the mouse; on the first turn of Sword Beach the dice may leave none to
-    move.
+    """Whether a counter was moved with the mouse, in a game that has a map; on the first turn the dice may
+    leave none to move.
     """
-    return game == "beyond-the-rhine" or any(
-        "by hand" in words for words in done
-    )  # the ledger has no counters to move
+    return grognard.load(game).position.grid is NO_MAP or any("by hand" in words for words in done)
 
 
 def moment(look: Any) -> tuple[int, int]:

@@ -61,10 +61,11 @@ def test_a_shot_at_a_vehicle_shows_every_result(screens: Any, served: Served) ->
     panel.wait_for()
     words = panel.inner_text()
     assert "To hit: 10 or less" in words and "burning wreck" in words and "target size" in words
+    assert "To kill: turret (" in words and "hull (" in words
     page.locator('[data-key="do load HE"]').click()
     until(page, lambda: ", HE at" in panel.inner_text())
     page.locator('[data-key="do done"]').click()
-    until(page, lambda: "to hit 10" in str(served.look(made["table"], made["seats"]["us"])["log"]))
+    until(page, lambda: "To hit 10" in str(served.look(made["table"], made["seats"]["us"])["log"]))
 
 
 def riders_record() -> str:

@@ -10,6 +10,8 @@ import pytest
 
 from grognard.core.chance import Seeded
 from grognard.core.record import Match
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.web.purple_heart_draw_firefight.works_view import obstacles
 from tests.purple_heart_draw.firefight.test_fight_spotting import mortar
 from tests.purple_heart_draw.firefight.test_fight_works import HERE, WIRE, moving
 
@@ -57,3 +59,14 @@ def test_movers_get_beneath_wire(screens: Any, served: Served) -> None:
         page.screenshot(path=shot)
     page.locator('[data-key="do beneath"]').click()
     until(page, lambda: "wire" in str(served.look(made["table"], made["seats"]["us"])["log"]))
+
+
+def test_fires_and_the_wind_are_on_the_page(screens: Any, served: Served) -> None:
+    """A Flame and a Blaze lie on the map with their words, and the score names the breeze."""
+    units = {"u01": "C17 6-6-6", "g01": "M15 4-4-7"}
+    state = moving(units, flames=GRID.set(["F13"]), blazes=GRID.set(["G12"]), wind=2)
+    page, _ = opened(screens, served, state)
+    page.get_by_text("Mild Breeze, blowing northeast").first.wait_for()
+    flame, blaze = obstacles(state)
+    assert (flame["hex"], blaze["hex"]) == ("F13", "G12")
+    assert "dice of 6 or more (13/18)" in str(flame["title"]) and "no unit enters" in str(blaze["title"])

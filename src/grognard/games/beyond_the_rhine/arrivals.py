@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grognard.core.calendar import spell
 from grognard.core.facts import Action, F
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Ask, Auto, Phase
 from grognard.core.ruling import Ruling
 
@@ -19,6 +19,7 @@ from .dates import day
 from .pieces import ALLIED, NATIONS, Identity
 from .position import (
     AIR_BASE,
+    BARRED,
     DEAD,
     DUE,
     MAP,
@@ -27,6 +28,7 @@ from .position import (
     WHERE_WORDS,
     BeyondTheRhine,
     Chart,
+    Line,
     Placing,
     Recovery,
     Turn,
@@ -53,13 +55,13 @@ def leaves(state: BeyondTheRhine, entry: Entry) -> bool:
 
 def queue(state: BeyondTheRhine) -> tuple[Op, ...]:
     """BTR-J.4: everything that goes or is swapped this turn, in the order of the chart."""
-    found: list[Op] = []
+    result: list[Op] = []
     for number in entries(state):
         entry = ENTRIES[number]
         count = len(entry.gone) if leaves(state, entry) else len(entry.swaps)
         count = len(entry.counters()) if entry.kind == "add_to_dead_pile" else count
-        found += [(number, i) for i in range(count)]
-    return tuple(found)
+        result += [(number, i) for i in range(count)]
+    return tuple(result)
 
 
 def start_chart(state: BeyondTheRhine, frame: Turn) -> None:
@@ -94,8 +96,8 @@ for _unit, _counter in enumerate(COUNTERS):
 
 
 def who_goes(state: BeyondTheRhine, frame: Chart) -> list[Action]:
-    found = candidates(state, frame.queue[0]) if frame.queue else []
-    return [verbs.Take(name) for name in sorted(NAMES[u] for u in found)]
+    result = candidates(state, frame.queue[0]) if frame.queue else []
+    return [verbs.Take(name) for name in sorted(NAMES[u] for u in result)]
 
 
 def goes(state: BeyondTheRhine, frame: Chart, action: verbs.Take) -> None:
@@ -191,12 +193,12 @@ def not_taken(state: BeyondTheRhine, frame: Chart, action: verbs.Take) -> list[R
                 f"{DISPLAY[unit]} {WHERE_WORDS[state.at[unit]]}: it cannot be taken",
             )
         ]
-    found = list(
+    result = list(
         dict.fromkeys(
             ruling for op in (ops[:1] if frame.queue else ops) for ruling in _not_by(state, op, unit)
         )
     )
-    return found or [Ruling("BTR-ledger.2", f"the chart takes no counter away on {spell(day(state.turn))}")]
+    return result or [Ruling("BTR-ledger.2", f"the chart takes no counter away on {spell(day(state.turn))}")]
 
 
 def is_past_chart(state: BeyondTheRhine) -> bool:
@@ -331,17 +333,17 @@ def places_by(state: BeyondTheRhine, unit: int, entry: Entry) -> list[str]:
     """Every place where an entry lets a counter be brought on."""
     if entry.kind == "transfer":
         return [JOIN.key]
-    barred = {line.split()[2] for line in state.entered if line.startswith(f"barred {NAMES[unit]} ")}
-    found = []
+    barred = {line.place for line in state.entered if line[:2] == (BARRED, NAMES[unit])}
+    result = []
     for place in entry.places:
         if place.kind == "with_hq":
             open_ = has_hq(state, entry.group) and place.key not in barred
-            found += [place.key] if open_ else fallback(state, entry)  # an edge only where no HQ qualifies
+            result += [place.key] if open_ else fallback(state, entry)  # an edge only where no HQ qualifies
         else:
-            found.append(place.key)
+            result.append(place.key)
         if place.kind == "edge" and place.limit:
-            found.append(f"{place.key}-elsewhere")  # BTR-arrival.note.3, BTR-arrival.blocked
-    return sorted(set(found) - barred)
+            result.append(f"{place.key}-elsewhere")  # BTR-arrival.note.3, BTR-arrival.blocked
+    return sorted(set(result) - barred)
 
 
 def has_hq(state: BeyondTheRhine, group: str) -> bool:
@@ -349,7 +351,7 @@ def has_hq(state: BeyondTheRhine, group: str) -> bool:
     return any(COUNTERS[u].category == "hq" and _group(u) == group for u in members(state.on_map & _HQS))
 
 
-_HQS = sum(1 << u for u, c in enumerate(COUNTERS) if c.category == "hq")
+_HQS = set_of(u for u, c in enumerate(COUNTERS) if c.category == "hq")
 
 
 def _group(unit: int) -> str:
@@ -370,9 +372,9 @@ def conditional(state: BeyondTheRhine, unit: int, place: str) -> bool:
 
 def offers(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     units = sorted(members(state.due), key=NAMES.__getitem__)
-    found: list[Action] = [verbs.All()] if any(_plain_place(state, u) for u in units) else []
-    found += [verbs.Arrive(NAMES[u], place) for u in units for place in places(state, u)]
-    return found
+    actions: list[Action] = [verbs.All()] if any(_plain_place(state, u) for u in units) else []
+    actions += [verbs.Arrive(NAMES[u], place) for u in units for place in places(state, u)]
+    return actions
 
 
 def _plain_place(state: BeyondTheRhine, unit: int) -> str | None:
@@ -467,7 +469,7 @@ def _wrong_place(state: BeyondTheRhine, unit: int, entry: Entry, place: str) -> 
     if place in offered:
         return None
     where = " or ".join(f"{place_words(entry, key)} ({key})" for key in offered)
-    if f"barred {NAMES[unit]} {place}" in state.entered:
+    if Line(BARRED, NAMES[unit], place) in state.entered:
         return Ruling(
             _condition_clause(place),
             f"the condition of {place} is not met this turn; {name} arrives at {where}",
@@ -533,7 +535,7 @@ def answered(state: BeyondTheRhine, frame: Placing, action: verbs.Confirm) -> No
         return put(state, frame.unit, frame.place)
     return state.set(
         fact.entered,
-        (*state.entered, f"barred {NAMES[frame.unit]} {frame.place}"),
+        (*state.entered, Line(BARRED, NAMES[frame.unit], frame.place)),
         _condition_clause(frame.place),
     )
 

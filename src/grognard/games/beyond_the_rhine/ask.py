@@ -38,9 +38,9 @@ def _late(module: str, name: str) -> Callable[..., Answer]:
     """
 
     def answer(**given: object) -> Answer:
-        found: Callable[..., Answer] = getattr(import_module(f".{module}", __package__), name)
-        taken = signature(found).parameters
-        return found(**{NAMES[k] if NAMES.get(k) in taken else k: value for k, value in given.items()})
+        result: Callable[..., Answer] = getattr(import_module(f".{module}", __package__), name)
+        taken = signature(result).parameters
+        return result(**{NAMES[k] if NAMES.get(k) in taken else k: value for k, value in given.items()})
 
     return answer
 

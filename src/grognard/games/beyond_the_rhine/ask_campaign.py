@@ -21,7 +21,7 @@ from .pieces import NATIONS, Counter
 from .position import BeyondTheRhine
 from .rebuild import price_words as cost_words
 from .rows import PriceRow
-from .shipping import cargo, left
+from .shipping import capacity_left, cargo
 from .situation import standing
 from .unit_history import find
 from .verbs import Rebuild
@@ -218,16 +218,16 @@ def situation(
     """The situation a question describes; unknown ports and events are refused by name."""
     one_of(ground, sky.GROUNDS, "the ground")
     known = {p.casefold(): p for p in sup.PORTS} | {"antwerpen": "", "antwerp": ""}
-    found: list[str] = []
+    result: list[str] = []
     for port in ports:
         if port.casefold() not in known:
             raise GrognardError(
                 f"{port!r} is not a port; the ports are {', '.join(sup.PORTS)}, or antwerpen for both"
             )
-        found += [known[port.casefold()]] if known[port.casefold()] else list(sup.PORTS[:2])
+        result += [known[port.casefold()]] if known[port.casefold()] else list(sup.PORTS[:2])
     for event in events:
         one_of(event, tuple(sup.EVENTS), "the event")
-    return sup.Situation(ground, frozenset(found), frozenset(events), {"us": random_us, "cw": random_cw})
+    return sup.Situation(ground, frozenset(result), frozenset(events), {"us": random_us, "cw": random_cw})
 
 
 def supply(
@@ -258,25 +258,25 @@ def supply(
     cited: list[str] = []
     sources = ["document", OURS]
     for who in nations(nation):
-        found = sup.supply(who, number, 7 if roll is None else roll, now)
-        chances = sup.outcomes(who, found.column)
+        income = sup.supply(who, number, 7 if roll is None else roll, now)
+        chances = sup.outcomes(who, income.column)
         mean = sum((sp * p for sp, p in chances.items()), Fraction(0))
-        path = list(found.path[:-1] if roll is None else found.path)
+        path = list(income.path[:-1] if roll is None else income.path)
         rows[who] = {
-            "status": found.base,
-            "column": sup.shown(found.column),
-            "shifts": [m._asdict() for m in found.shifts],
+            "status": income.base,
+            "column": sup.shown(income.column),
+            "shifts": [m._asdict() for m in income.shifts],
             "outcomes": {str(sp): exact(p) for sp, p in sorted(chances.items())},
             "mean": exact(mean),
             "path": path,
         }
         if roll is not None:
-            rows[who] |= {"roll": roll, "sp": found.sp}
+            rows[who] |= {"roll": roll, "sp": income.sp}
         lines.append(f"{sup.NATION[who]} supply: {', '.join(path)}")
         if roll is None:
             lines += [f"  {sp} SP  {percent(p)}" for sp, p in sorted(chances.items())]
             lines.append(f"  {float(mean):.2f} SP expected")
-        cited += found.clauses
+        cited += income.clauses
         sources.append(provenance(sup.status(who, number)["provenance"]))
     barred = [] if state else _no_such_ground(number, now.ground)
     return Answer(value, lines, once(cited), once(sources), barred, state.moment if state else moment(number))
@@ -308,7 +308,7 @@ def shipping(date: str | None, unit: str | None, position: str | None) -> Answer
     barred: list[Ruling] = []
     lines = [f"Capacity this turn: rail {caps.rail} SP, sea {caps.sea} SP"]
     if state:
-        rest = value["left"] = {way: left(state, way) for way in ("rail", "sea")}
+        rest = value["left"] = {way: capacity_left(state, way) for way in ("rail", "sea")}
         lines.append(f"Left: rail {rest['rail']} SP, sea {rest['sea']} SP")
     cited = ["BTR-ship.table", "BTR-ship.unit", "BTR-ship.sea", "BTR-ship.scenario"]
     if unit:
@@ -333,7 +333,9 @@ def _not_carried(state: BeyondTheRhine | None, unit: int, load: int | None, caps
         return [
             Ruling("BTR-ship.unit", f"{DISPLAY[unit]} is an aircraft; rail and ships do not carry aircraft")
         ]
-    rail, sea = (left(state, "rail"), left(state, "sea")) if state else (caps.rail, caps.sea)
+    rail, sea = (
+        (capacity_left(state, "rail"), capacity_left(state, "sea")) if state else (caps.rail, caps.sea)
+    )
     if load <= max(rail, sea):
         return []
     return [
@@ -352,9 +354,9 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
     cited: list[str] = []
     for who in nations(nation):
         rolls = [roll] if roll is not None else list(sky.TWO_DICE)
-        found = {n: repl.replacements(who, number, n) for n in rolls}
+        by_roll = {n: repl.replacements(who, number, n) for n in rolls}
         mean = {
-            name: sum(getattr(r, name) * sky.TWO_DICE[n] for n, r in found.items()) / 36
+            name: sum(getattr(r, name) * sky.TWO_DICE[n] for n, r in by_roll.items()) / 36
             for name in repl.RESULTS
         }
         rows = {
@@ -362,18 +364,18 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
                 **{k: v for k, v in r._asdict().items() if k not in ("path", "clauses")},
                 "path": list(r.path),
             }
-            for n, r in found.items()
+            for n, r in by_roll.items()
         }
         results[who] = {"modifier": repl.modifier(who, number), "rolls": rows} | (
             {} if roll else {"mean": mean}
         )
         lines.append(f"{sup.NATION[who]} replacements:")
-        lines += [f"  {', '.join(r.path)}" for r in found.values()]
+        lines += [f"  {', '.join(r.path)}" for r in by_roll.values()]
         if roll is None:
             lines.append(
                 "  expected: " + ", ".join(f"{m:.2f} {repl.TITLES[name]}" for name, m in mean.items())
             )
-        cited += [c for r in found.values() for c in r.clauses]
+        cited += [c for r in by_roll.values() for c in r.clauses]
     extra = ["BTR-repl.users", "BTR-repl.air", "BTR-repl.misc", "BTR-repl.keep", "BTR-J.17"]
     value = head(number) | {"nations": results}
     return Answer(value, lines, once([*cited, *extra]), ["document", OURS], moment=moment(number))

@@ -64,9 +64,9 @@ def combat(
 def _strengths(attack: int | None, defense: int | None, odds: str | None) -> tuple[Fraction, Fraction]:
     """Two strengths, or odds that stand for them."""
     if odds is not None:
-        if not (found := re_.fullmatch(r"([0-9]{1,4}):([0-9]{1,4})", odds)):
+        if not (match := re_.fullmatch(r"([0-9]{1,4}):([0-9]{1,4})", odds)):
             raise GrognardError(f"write --odds as 3:1, not {odds[:20]!r}")
-        return Fraction(int(found[1])), Fraction(int(found[2]))
+        return Fraction(int(match[1])), Fraction(int(match[2]))
     if attack is None or defense is None:
         raise GrognardError(
             "combat needs --attack and --defense, or --odds, or --attackers, --defenders and --hex"
@@ -95,15 +95,15 @@ def _rolled(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str
     lines = [f"Surprise: {who if who != 'none' else 'no roll given' if dice.surprise is None else 'none'}"]
     works = f", hedgehog -{fight.hedgehog}" if fight.hedgehog else ""
     head = f"Dice {dice.roll}, DRM {fight.drm:+d}{works}: row {fights.row(dice.roll, fight)}"
-    found: Plain = {}
+    chances: Plain = {}
     for shift in shifts:
         column, result = fights.result_of(fight, dice.roll, shift)
         heading = fights.HEADINGS[line][column - 1]
         lines.append(
             f"{head}, column {column} ({heading}{_shifted(shift)}): {result}: {fights.words(result)}"
         )
-        found[str(shift)] = {"column": column, "result": result, "meaning": fights.words(result)}
-    return {"roll": dice.roll, "surprise": who, "rolled": found}, lines
+        chances[str(shift)] = {"column": column, "result": result, "meaning": fights.words(result)}
+    return {"roll": dice.roll, "surprise": who, "rolled": chances}, lines
 
 
 def _shifted(columns: int) -> str:
@@ -114,7 +114,7 @@ def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]
     if dice.roll is not None:
         rolled, said = _rolled(fight, line, dice)
         return rolled | {"line": line, "column": fight.column, "drm": fight.drm}, said
-    found, told = fights.results(fight), fights.summary(fights.results(fight))
+    chances, told = fights.results(fight), fights.summary(fights.results(fight))
     shock = fights.surprise(fight.drm, fight.hedgehog, fight.overrun)
     heading = fights.HEADINGS[line][fight.column - 1]
     value: Plain = {
@@ -125,8 +125,8 @@ def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]
         "hedgehog": fight.hedgehog,
         "overrun": fight.overrun,
         "surprise": {who: exact(p) for who, p in shock.items()},
-        "results": {r: exact(p) for r, p in found.items()},
-        "meaning": {r: fights.words(r) for r in found},
+        "results": {r: exact(p) for r, p in chances.items()},
+        "meaning": {r: fights.words(r) for r in chances},
         "summary": {k: exact(p) for k, p in told.items()},
         "disputed": exact(fights.disputed(fight)),
     }
@@ -135,7 +135,7 @@ def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]
         + (f", hedgehog {fight.hedgehog}" if fight.hedgehog else "")
     ]
     lines.append("  Surprise: " + ", ".join(f"{who} {percent(p)}" for who, p in shock.items()))
-    lines += [f"  {result:<14} {percent(p):>22}  {fights.words(result)}" for result, p in found.items()]
+    lines += [f"  {result:<14} {percent(p):>22}  {fights.words(result)}" for result, p in chances.items()]
     lines += [f"  {what}: {percent(p)}" for what, p in told.items()]
     if doubt := fights.disputed(fight):
         lines.append(
@@ -146,7 +146,7 @@ def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]
 
 
 def _cited(fight: fights.Fight) -> list[str]:
-    found = [
+    result = [
         "BTR-ocs.combat.table",
         "BTR-ocs.combat.odds",
         "BTR-ocs.round",
@@ -155,7 +155,7 @@ def _cited(fight: fights.Fight) -> list[str]:
         "BTR-ocs.combat.results",
     ]
     return (
-        found
+        result
         + (["BTR-ocs.hedgehog"] if fight.hedgehog else [])
         + (["BTR-ocs.overrun.cost"] if fight.overrun else [])
     )
@@ -181,31 +181,31 @@ def _on_map(
     if away := next((u for u in ours if u.hex < 0), None):
         raise GrognardError(f"{away.name}: write an attacker with its hex, such as US-79-InfDiv@14.08")
     theirs = [fights_on_map.read_unit(text, board) for text in defenders]
-    found = fights_on_map.battle(board, ground, ours, theirs, goal, hedgehog, overrun)
+    result = fights_on_map.battle(board, ground, ours, theirs, goal, hedgehog, overrun)
     able = any(not unit.incapable() for unit in ours)
     value, lines = (
-        _odds(found.fight, found.own.line, dice)
+        _odds(result.fight, result.own.line, dice)
         if able
         else ({}, ["No unit of this force can attack: there are no odds."])
     )
     value |= {
         "hex": board.grid.name[goal],
-        "attack": str(found.attack),
-        "defense": str(found.defence),
-        "at": found.at,
-        "legal": not found.rulings,
-        "rulings": [r._asdict() for r in found.rulings],
+        "attack": str(result.attack),
+        "defense": str(result.defence),
+        "at": result.at,
+        "legal": not result.rulings,
+        "rulings": [r._asdict() for r in result.rulings],
         "stacks": {
             board.grid.name[h]: [{"terrain": p.terrain, "total": str(p.total)} for p in ps]
-            for h, ps in found.stacks
+            for h, ps in result.stacks
         },
-        "defender_terrain": found.own.terrain,
+        "defender_terrain": result.own.terrain,
     }
     head = [
-        f"Attack on {board.grid.name[goal]} ({_terrain(board.types[goal])}): {found.attack} to"
-        f" {found.defence}, AT effects: {found.at}"
+        f"Attack on {board.grid.name[goal]} ({_terrain(board.types[goal])}): {result.attack} to"
+        f" {result.defence}, AT effects: {result.at}"
     ]
-    for hex_number, choices in found.stacks:
+    for hex_number, choices in result.stacks:
         words = ", ".join(f"{p.terrain.replace('_', ' ')} {p.total}" for p in choices)
         head.append(f"  From {board.grid.name[hex_number]}, by the terrain the defender picks: {words}")
     cited = [
@@ -214,10 +214,10 @@ def _on_map(
         "BTR-tec.combat.bracket",
         "BTR-tec.combat.at",
         "BTR-tec.combat.class",
-        *(r.clause for r in found.rulings),
+        *(r.clause for r in result.rulings),
     ]
     return Answer(
-        value, [*head, *lines], once([*_cited(found.fight), *cited]), source(board), list(found.rulings)
+        value, [*head, *lines], once([*_cited(result.fight), *cited]), source(board), list(result.rulings)
     )
 
 
@@ -288,16 +288,16 @@ class AttackTerms(TypedDict):
 def _against(board: Board, ground: str, class_: str, start: int, goal: int) -> AttackTerms:
     """The lowest multiplier the defender can pick, and whether that class may attack at all."""
     unit = fights_on_map.Unit(class_, Fraction(1), 0, class_, USUAL[class_], start)
-    found, bars = (
+    result, bars = (
         fights_on_map.picks(board, ground, [unit], goal, "none")[0],
         fights_on_map.bars(board, ground, unit, goal, False),
     )
     return {
-        "multiplier": f"x{found.total}",
-        "terrain": found.terrain,
+        "multiplier": f"x{result.total}",
+        "terrain": result.terrain,
         "allowed": not bars,
         "why": bars[0].because if bars else "",
-        "clauses": [tec.effect(found.terrain, ground, class_).clause, *(bar.clause for bar in bars)],
+        "clauses": [tec.effect(result.terrain, ground, class_).clause, *(bar.clause for bar in bars)],
     }
 
 
@@ -349,12 +349,12 @@ def barrage(
 
 
 def _barrage_chances(column: int) -> tuple[Plain, list[str]]:
-    found = fights.barrage_results(column)
-    steps = fights.steps_lost(found)
-    lines = [f"  {r:<6} {percent(p):>20}  {fights.BARRAGE_WORDS[r]}" for r, p in found.items()]
+    result = fights.barrage_results(column)
+    steps = fights.steps_lost(result)
+    lines = [f"  {r:<6} {percent(p):>20}  {fights.BARRAGE_WORDS[r]}" for r, p in result.items()]
     lines += [f"  Step losses {n}: {percent(p)}" for n, p in steps.items()]
     return {
-        "results": {r: exact(p) for r, p in found.items()},
+        "results": {r: exact(p) for r, p in result.items()},
         "steps": {str(n): exact(p) for n, p in steps.items()},
     }, lines
 

@@ -13,7 +13,7 @@ from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from . import at_table, series
 from . import terrain as tec
 from .ask_campaign import OURS, equivalents, one_of
-from .board import Board, Going, Step, load
+from .board import Board, MovementKind, Step, load
 from .chart import COUNTERS, DISPLAY
 from .terrain import ALL, BARRED, SIXTHS, spell
 from .unit_history import one
@@ -22,12 +22,12 @@ from .weather import GROUNDS
 SERIES = "series"
 
 
-def going(mobility: str, ground: str, axis: bool, flight: str) -> Going:
+def movement_kind(mobility: str, ground: str, axis: bool, flight: str) -> MovementKind:
     """BTR-game.3_7b.interdiction: German movement in Normal weather; suspended in Limited and None."""
     one_of(mobility, tec.MOBILITIES, "the mobility")
     one_of(ground, GROUNDS, "the ground")
     one_of(flight, ("none", "limited", "normal"), "flight")
-    return Going(mobility, ground, axis and flight == "normal")
+    return MovementKind(mobility, ground, axis and flight == "normal")
 
 
 def mover(unit: str | None, mobility: str | None, allowance: int | None) -> tuple[str, int, str]:
@@ -74,7 +74,7 @@ def moved(
 ) -> Answer:
     """BTR-tec.move: the cost of a path hex by hex, and what forbids it."""
     kind, points, name = mover(unit, mobility, 60 if allowance is None and not unit else allowance)
-    board, go = load(map_).blow(blown), going(kind, ground, axis, flight)
+    board, go = load(map_).blow(blown), movement_kind(kind, ground, axis, flight)
     hexes = _whole_path(board, go, path, points, name)
     steps = board.path_cost(go, hexes)
     spent = _spent(steps, points)
@@ -114,7 +114,7 @@ MOVE_CLAUSES = ("BTR-tec.move.line", "BTR-tec.move.add", "BTR-tec.move.fraction"
 INTERDICTION_CLAUSES = ("BTR-tec.move.interdiction", "BTR-game.3_7b.interdiction", "BTR-J.14")
 
 
-def _whole_path(board: Board, go: Going, path: list[str], points: int, name: str) -> list[int]:
+def _whole_path(board: Board, go: MovementKind, path: list[str], points: int, name: str) -> list[int]:
     """The hexes of a path; of two hexes apart, the cheapest path between them."""
     hexes = [int(board.hex(h)) for h in path]
     if len(set(hexes)) < 2:
@@ -145,30 +145,30 @@ def _path_rulings(
     zones: set[int],
 ) -> list[Ruling]:
     """BTR-tec.move.prohibited, BTR-ocs.move.enemy, BTR-ocs.zoc.move: the rulings that forbid a path."""
-    found = []
+    rulings = []
     if (last := steps[-1]).sixths == BARRED:
-        found.append(Ruling(last.clause, f"{name} ({kind}) cannot enter {last.hex}: {last.because}"))
+        rulings.append(Ruling(last.clause, f"{name} ({kind}) cannot enter {last.hex}: {last.because}"))
         if last.clause not in ("BTR-tec.move.stuck", "BTR-tec.move.all"):
-            found.append(
+            rulings.append(
                 Ruling(
                     "BTR-tec.move.prohibited",
                     f"{last.hex} is prohibited to {kind} units without a road, railroad or track",
                 )
             )
     names = board.grid.name
-    found += [
+    rulings += [
         Ruling("BTR-ocs.move.enemy", f"{names[h]} holds an enemy combat unit: enter it by overrun only")
         for h in hexes[1:]
         if h in enemies
     ]
     halted = next((h for h in hexes[1:-1] if h in zones), None) if kind == "truck" else None
     if halted is not None:
-        found.append(
+        rulings.append(
             Ruling(
                 "BTR-ocs.zoc.move", f"{name} uses Truck MP and must stop in the enemy ZOC at {names[halted]}"
             )
         )
-    return found
+    return rulings
 
 
 def reach(
@@ -186,12 +186,12 @@ def reach(
 ) -> Answer:
     """BTR-tec.move, BTR-ocs.zoc.move: every hex a unit can enter."""
     kind, points, name = mover(unit, mobility, allowance)
-    board, go = load(map_).blow(blown), going(kind, ground, axis, flight)
+    board, go = load(map_).blow(blown), movement_kind(kind, ground, axis, flight)
     start = int(board.hex(hex_))
     enemies = frozenset(int(board.hex(h)) for h in closed)
     zones = frozenset(int(board.hex(h)) for h in zoc) if kind == "truck" else frozenset()
-    found = board.reach(go, start, points, enemies, zones)
-    reached = {board.grid.name[h]: spell(s) for h, s in sorted(found.items())}
+    points_left = board.reach(go, start, points, enemies, zones)
+    reached = {board.grid.name[h]: spell(s) for h, s in sorted(points_left.items())}
     value: Plain = {
         "unit": name,
         "mobility": kind,
@@ -199,10 +199,12 @@ def reach(
         "interdiction": go.interdiction,
         "allowance": points,
         "from": board.grid.name[start],
-        "count": len(found),
+        "count": len(points_left),
         "hexes": reached,
     }
-    lines = [f"{name} ({kind}, {points} MP, {ground}) from {value['from']}: {len(found)} hexes in reach"]
+    lines = [
+        f"{name} ({kind}, {points} MP, {ground}) from {value['from']}: {len(points_left)} hexes in reach"
+    ]
     names = [f"{h} ({cost})" for h, cost in reached.items()]
     lines += ["  " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
     cited = [
@@ -238,17 +240,17 @@ def traced(
     enemies, zones = (frozenset(int(board.hex(h)) for h in names) for names in (closed, zoc))
     direct = [board.grid.name[s] for s in there if at_table.draws(board, s, unit, enemies, zones)]
     staffs = [(int(board.hex(h)), throw, mobility) for h in hq]
-    found = at_table.traces(board, there, unit, staffs, enemies, zones)
-    rulings = [] if found else _untraced(board, there, unit, staffs)
+    trace = at_table.traces(board, there, unit, staffs, enemies, zones)
+    rulings = [] if trace else _untraced(board, there, unit, staffs)
     value: Plain = {
         "hex": board.grid.name[unit],
-        "traced": found,
+        "traced": trace,
         "draws_from": direct,
         "range": series.DRAW_RANGE,
     }
     value["rulings"] = [ruling._asdict() for ruling in rulings]
     lines = [
-        f"{board.grid.name[unit]}: {'in supply' if found else 'out of supply'}"
+        f"{board.grid.name[unit]}: {'in supply' if trace else 'out of supply'}"
         + (f", draws from {', '.join(direct)}" if direct else "")
     ]
     return Answer(
@@ -311,11 +313,11 @@ def terrain(kind: str | None, ground: str) -> Answer:
     return Answer(value, lines, once(cited), ["document"])
 
 
-def _effect(found: tec.Effect) -> str:
-    if not found.allowed:
+def _effect(result: tec.Effect) -> str:
+    if not result.allowed:
         return "none"
-    words = f"[x{found.multiplier}]" if found.attackers_only else f"x{found.multiplier}"
-    return words + {"no": "", "only": "*", "per_movement": "**"}[found.road]
+    words = f"[x{result.multiplier}]" if result.attackers_only else f"x{result.multiplier}"
+    return words + {"no": "", "only": "*", "per_movement": "**"}[result.road]
 
 
 # ---------------------------------------------------------------- small sums of the series
@@ -364,16 +366,16 @@ def _steps(count: int) -> str:
 
 def attrition(earlier: int, ar: int, roll: int | None) -> Answer:
     """BTR-ocs.supply.attrition: steps a unit out of supply loses, by chance or on a roll."""
-    found = (
+    result = (
         series.attrition_chances(earlier, ar)
         if roll is None
         else {series.attrition(roll, earlier, ar): Fraction(1)}
     )
-    lines = [f"{_steps(n)} lost: {percent(p)}" for n, p in sorted(found.items())]
+    lines = [f"{_steps(n)} lost: {percent(p)}" for n, p in sorted(result.items())]
     if roll is not None:
-        lines = [f"Dice {roll}: {_steps(next(iter(found)))} lost"]
+        lines = [f"Dice {roll}: {_steps(next(iter(result)))} lost"]
     return Answer(
-        {"steps": {str(n): exact(p) for n, p in found.items()}},
+        {"steps": {str(n): exact(p) for n, p in result.items()}},
         lines,
         ["BTR-ocs.supply.attrition", "BTR-ocs.supply.oos"],
         [OURS],
@@ -383,12 +385,12 @@ def attrition(earlier: int, ar: int, roll: int | None) -> Answer:
 def capture(amount: int, die: int | None) -> Answer:
     """BTR-ocs.supply.capture: the share of a dump the captor gets."""
     dice = [die] if die is not None else list(range(1, 7))
-    found = {d: series.capture(d, amount) for d in dice}
+    by_die = {d: series.capture(d, amount) for d in dice}
     lines = [
         f"Die {d}: {kept} captured, {gone} destroyed, {away} slip away"
-        for d, (kept, gone, away) in found.items()
+        for d, (kept, gone, away) in by_die.items()
     ]
-    value: Plain = {str(d): {"kept": k, "destroyed": g, "away": a} for d, (k, g, a) in found.items()}
+    value: Plain = {str(d): {"kept": k, "destroyed": g, "away": a} for d, (k, g, a) in by_die.items()}
     return Answer(value, lines, ["BTR-ocs.supply.capture"], [SERIES, OURS])
 
 

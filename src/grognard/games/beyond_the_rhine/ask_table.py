@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grognard.core.ask import Answer, exact, once
+from grognard.core.narration import capital
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
 from . import at_table, fights, permissions, series
@@ -40,11 +41,11 @@ def phase(
     points = _points(phase, marker, allowance) if moves else Fraction(0)
     change = at_table.may_change_mode(phase, Fraction(spent))
     rulings = _judged(action, permissions.Conduct(phase, marker, mode, dg, spent, flight, ground, zoc))
-    lines = [f"{_capital(action)}: legal"] if action and not rulings else []
+    lines = [f"{capital(action)}: legal"] if action and not rulings else []
     lines += [
         f"{permissions.phase_name(phase)}: {_segment_words(segments)}",
         (
-            f"{_capital(permissions.marked(marker))}"
+            f"{capital(permissions.marked(marker))}"
             f" {f'moves with {points} of {allowance} MP' if moves else 'does not move'}."
         ),
         "It may change its mode before it spends MP." if change else "It may not change its mode.",
@@ -70,10 +71,6 @@ def phase(
         [SERIES],
         rulings,
     )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _segment_words(segments: Sequence[str]) -> str:
@@ -127,17 +124,17 @@ def aftermath(result: str, units: list[str], taken: int, overrun: bool) -> Answe
     """BTR-ocs.combat.results: steps the attacker loses, how far the rest retreats, which units exploit and
     which may advance.
     """
-    found, force = fights.meaning(result), [_attacker(text) for text in units]
-    if not 0 <= taken <= found.attacker_option:
+    effects, force = fights.meaning(result), [_attacker(text) for text in units]
+    if not 0 <= taken <= effects.attacker_option:
         because = (
-            f"the attacker may take 0 to {found.attacker_option} of the option as step losses, not {taken}"
+            f"the attacker may take 0 to {effects.attacker_option} of the option as step losses, not {taken}"
         )
         raise IllegalAction(result, [Ruling("BTR-ocs.combat.results", because)])
     if len({one.name for one in force}) < len(force):
         raise GrognardError("two attackers have the same name")
-    back = found.attacker_option - taken
+    back = effects.attacker_option - taken
     lost = list(
-        at_table.losses({one.name: one.steps for one in force}, force[0].name, found.attacker_loss + taken)
+        at_table.losses({one.name: one.steps for one in force}, force[0].name, effects.attacker_loss + taken)
     )
     left = [one for one in force if lost.count(one.name) < one.steps]
     exploit = at_table.exploiters(

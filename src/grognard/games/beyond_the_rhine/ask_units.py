@@ -52,24 +52,24 @@ def arrivals(
     date: str | None, until: str | None, campaign_: str, group: str | None, kind: str | None, map_: str | None
 ) -> Answer:
     """BTR-arrival: what the chart says for a date, or for a span."""
-    found = chosen(date, until, campaign_, group, kind, map_)
+    result = chosen(date, until, campaign_, group, kind, map_)
     value: Plain = {
         "campaign": campaign(campaign_).name,
-        "entries": [head(e.turn) | entry_value(e) for e in found],
+        "entries": [head(e.turn) | entry_value(e) for e in result],
     }
     lines, now = [], 0
-    for entry in found:
+    for entry in result:
         if entry.turn != now:
             now = entry.turn
             lines.append(f"Turn {now}, {spell(day(now))}")
         lines.append(f"  {entry_words(entry)}")
-    sources = [provenance(entry.provenance) for entry in found]
-    sources += [OURS for entry in found if OURS in entry.basis]
+    sources = [provenance(entry.provenance) for entry in result]
+    sources += [OURS for entry in result if OURS in entry.basis]
     notes = ["BTR-arrival.note.1", "BTR-arrival.note.8", "BTR-arrival.data"]
     return Answer(
         value,
         lines or ["No entry of the chart fits."],
-        once([*(entry.clause for entry in found), *notes]),
+        once([*(entry.clause for entry in result), *notes]),
         once(sources) or ["document"],
     )
 
@@ -79,12 +79,12 @@ def placement(date: str, unit: str, hex_: str | None) -> Answer:
     test, and which it cannot.
     """
     turn, numbers = turn_on(date), set(find(unit))
-    found = [entry for entry in ENTRIES if entry.turn == turn and numbers & set(entry.counters())]
-    if not found:
+    entries = [entry for entry in ENTRIES if entry.turn == turn and numbers & set(entry.counters())]
+    if not entries:
         raise IllegalAction(unit, [_not_that_day(turn, numbers)])
     spot = _hex(hex_) if hex_ else None
     places, lines, failed = list[Plain](), list[str](), list[Ruling]()
-    for entry in found:
+    for entry in entries:
         for place in (JOIN,) if entry.kind == "transfer" else entry.places:
             tested = _tested(place, spot)
             named = {"entry": entry.clause, "place": place.key, "words": place.words, "kind": place.kind}
@@ -95,7 +95,7 @@ def placement(date: str, unit: str, hex_: str | None) -> Answer:
             if tested["hex_fits"] is False:
                 failed.append(Ruling("BTR-arrival.range.exclusive", f"{hex_} {tested['tests'][0]}"))
     cited = [
-        *(entry.clause for entry in found),
+        *(entry.clause for entry in entries),
         "BTR-arrival.note.3",
         "BTR-arrival.note.4",
         "BTR-arrival.range.exclusive",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grognard.core.ruling import GrognardError
 
-from .board import Board, Going
+from .board import Board, MovementKind
 from .fights import meaning
 from .series import DRAW_RANGE
 
@@ -139,7 +139,11 @@ def path_reach(
     """
     return set(
         board.reach(
-            Going(mobility, "dry"), start, points, closed, zones if mobility == "truck" else frozenset()
+            MovementKind(mobility, "dry"),
+            start,
+            points,
+            closed,
+            zones if mobility == "truck" else frozenset(),
         )
     )
 

@@ -53,20 +53,20 @@ class Unit(NamedTuple):
     def incapable(self) -> list[Ruling]:
         """BTR-ocs.unit.attack-capable, BTR-ocs.combat.supply: why a unit can attack no hex at all."""
         bracket = "BTR-arrival.data.rating" if "brackets" in self.no_attack else "BTR-ocs.unit.attack-capable"
-        found = [Ruling(bracket, f"{self.name} {self.no_attack}")] if self.no_attack else []
+        rulings = [Ruling(bracket, f"{self.name} {self.no_attack}")] if self.no_attack else []
         if "strat" in self.tags:
-            found.append(
+            rulings.append(
                 Ruling("BTR-ocs.mode.strat", f"{self.name} is in Strat Mode: strength 0, it may not attack")
             )
         if "reserve" in self.tags:
-            found.append(
+            rulings.append(
                 Ruling("BTR-ocs.mode.reserve", f"{self.name} is an unreleased reserve and may not attack")
             )
         if "unpaid" in self.tags:
-            found.append(
+            rulings.append(
                 Ruling("BTR-ocs.combat.supply", f"{self.name} has no combat supply and may not attack")
             )
-        return found
+        return rulings
 
     @property
     def rating(self) -> int:
@@ -146,29 +146,31 @@ def bars(board: Board, ground: str, unit: Unit, goal: int, overrun: bool) -> lis
     """BTR-tec.combat.enter, BTR-tec.combat.star, BTR-tec.combat.dash: why a unit may not attack that hex."""
     if unable := unit.incapable():
         return unable
-    found: list[Ruling] = []
+    rulings: list[Ruling] = []
     here, name = unit.hex, board.grid.name[goal]
     if not board.grid.near_to[goal] >> here & 1:
         return [Ruling("BTR-ocs.combat.once", f"{unit.name} is not adjacent to {name}")]
     road = bool(board.line(here, goal))
     overland = _overland(board, ground, unit, goal)
     if overland == tec.BARRED and not road:
-        found.append(
+        rulings.append(
             Ruling("BTR-tec.combat.enter", f"{unit.name} ({unit.mobility}) could not move into {name}")
         )
     if overrun and overland == tec.BARRED:
-        found.append(
+        rulings.append(
             Ruling("BTR-ocs.overrun.who", f"{unit.name} can enter {name} by road only, so it cannot overrun")
         )
     for kind in (*board.types[goal], *board.side(here, goal)):
         effect = tec.effect(kind, ground, unit.class_)
         words = kind.replace("_", " ")
         if not effect.allowed:
-            found.append(Ruling("BTR-tec.combat.dash", f"{unit.class_} units cannot attack across a {words}"))
+            rulings.append(
+                Ruling("BTR-tec.combat.dash", f"{unit.class_} units cannot attack across a {words}")
+            )
         elif tec.needs_road(kind, ground, unit.class_, unit.mobility) and not road:
             clause = "BTR-tec.combat.starstar" if effect.road == "per_movement" else "BTR-tec.combat.star"
-            found.append(Ruling(clause, f"{unit.class_} units attack {words} only along a road"))
-    return found
+            rulings.append(Ruling(clause, f"{unit.class_} units attack {words} only along a road"))
+    return rulings
 
 
 def _overland(board: Board, ground: str, unit: Unit, goal: int) -> int:
@@ -205,14 +207,14 @@ class Pick(NamedTuple):
 def picks(board: Board, ground: str, stack: Sequence[Unit], goal: int, at: str) -> list[Pick]:
     """BTR-tec.combat.choice: a type in his hex, or the hexside that stack attacks across, never both."""
     kinds = [*board.types[goal], *board.side(stack[0].hex, goal)]
-    found = []
+    result = []
     for kind in dict.fromkeys(kinds):
         total = sum(
             (u.counts(True) * blunted(tec.multiplier(kind, ground, u.class_, True), u, at) for u in stack),
             Fraction(0),
         )
-        found.append(Pick(kind, total))
-    return sorted(found, key=lambda pick: pick.total)
+        result.append(Pick(kind, total))
+    return sorted(result, key=lambda pick: pick.total)
 
 
 class Own(NamedTuple):
@@ -225,32 +227,32 @@ class Own(NamedTuple):
 
 def own_picks(board: Board, ground: str, defenders: Sequence[Unit], goal: int) -> list[Own]:
     """BTR-tec.combat.choice, BTR-tec.combat.ot: one type in his hex for strength and line."""
-    found = []
+    result = []
     for kind in board.types[goal]:
         if (line := tec.line(kind, ground)) is not None:
             total = sum(
                 (u.counts(False) * tec.multiplier(kind, ground, u.class_, False) for u in defenders),
                 Fraction(0),
             )
-            found.append(Own(kind, line, total))
-    return found or [Own("open", "open", sum((u.counts(False) for u in defenders), Fraction(0)))]
+            result.append(Own(kind, line, total))
+    return result or [Own("open", "open", sum((u.counts(False) for u in defenders), Fraction(0)))]
 
 
 def together(attackers: Sequence[Unit], overrun: bool) -> list[Ruling]:
     """BTR-ocs.combat.once, BTR-ocs.overrun.who: what a force may not do as a whole."""
     names = [unit.name for unit in attackers if not unit.name[0].isdigit()]
-    found = [
+    rulings = [
         Ruling("BTR-ocs.combat.once", f"{name} is listed {names.count(name)} times; a unit attacks once")
         for name in dict.fromkeys(names)
         if names.count(name) > 1
     ]
     for hex_ in dict.fromkeys(unit.hex for unit in attackers):
-        found += filter(None, [series.stacking([unit.re for unit in attackers if unit.hex == hex_])])
+        rulings += filter(None, [series.stacking([unit.re for unit in attackers if unit.hex == hex_])])
     if overrun and len({unit.hex for unit in attackers}) > 1:
-        found.append(
+        rulings.append(
             Ruling("BTR-ocs.overrun.who", "an overrun comes from one hex; these attackers are in several")
         )
-    return found
+    return rulings
 
 
 class Battle(NamedTuple):
@@ -289,7 +291,7 @@ def battle(
     for unit in attackers:
         by_hex.setdefault(unit.hex, []).append(unit)
     stacks = tuple((hex_, tuple(picks(board, ground, units, goal, at))) for hex_, units in by_hex.items())
-    attack = sum((found[0].total for _, found in stacks), Fraction(0))
+    attack = sum((strengths[0].total for _, strengths in stacks), Fraction(0))
     own = min(
         own_picks(board, ground, defenders, goal),
         key=lambda o: (odds_column(attack, o.total, o.line), -o.total),

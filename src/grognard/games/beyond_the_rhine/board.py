@@ -32,9 +32,9 @@ def row_dot_column(rows: range, columns: range) -> Numbering:
     """Hexes written 24.07: row before column, rows from the south, even rows half a hex east."""
 
     def read_(text: str) -> tuple[int, int]:
-        if not (found := re.fullmatch(r"(\d{1,3})\.(\d{2,3})", text)):
+        if not (match := re.fullmatch(r"(\d{1,3})\.(\d{2,3})", text)):
             raise ValueError(f"{text!r} is not a hex of this map")
-        return int(found[1]), int(found[2])
+        return int(match[1]), int(match[2])
 
     return Numbering(rows, columns, True, 0, True, lambda row, column: f"{row}.{column:02}", read_)
 
@@ -48,7 +48,7 @@ class Step(NamedTuple):
     clause: str
 
 
-class Going(NamedTuple):
+class MovementKind(NamedTuple):
     """What moves: mobility, ground condition, and whether roads are interdicted to it."""
 
     mobility: str
@@ -57,7 +57,9 @@ class Going(NamedTuple):
 
 
 @cache
-def _step_cost(going: Going, types: tuple[str, ...], sides: tuple[str, ...], lines: tuple[str, ...]) -> int:
+def _step_cost(
+    going: MovementKind, types: tuple[str, ...], sides: tuple[str, ...], lines: tuple[str, ...]
+) -> int:
     """What a step into a hex costs, by its terrain, and the hexsides and lines between: few kinds of steps
     make up a map.
     """
@@ -178,11 +180,11 @@ class Board:
 
     # -- movement
 
-    def cost(self, going: Going, a: int, b: int) -> int:
+    def cost(self, going: MovementKind, a: int, b: int) -> int:
         """BTR-tec.move.line, BTR-tec.move.add: one step, in sixths of a point, `ALL` or `BARRED`."""
         return _step_cost(going, self.types[b], *self.between(a, b))
 
-    def explain(self, going: Going, a: int, b: int) -> Step:
+    def explain(self, going: MovementKind, a: int, b: int) -> Step:
         """One step with its reason."""
         cost, name = self.cost(going, a, b), self.grid.name[b]
         mobility, ground, interdiction = going
@@ -201,7 +203,7 @@ class Board:
         words = ground_words + "".join(f" over a {s.replace('_', ' ')}" for s in sides)
         return Step(name, cost, words, self._clause(going, b, sides))
 
-    def _clause(self, going: Going, b: int, sides: tuple[str, ...]) -> str:
+    def _clause(self, going: MovementKind, b: int, sides: tuple[str, ...]) -> str:
         """The row that speaks: a hexside that bars or adds, else the dearest terrain."""
         if sides:
             return tec.move_clause(sides[0])
@@ -213,7 +215,7 @@ class Board:
         ]
         return tec.move_clause(listed[0]) if listed else "BTR-tec.move.mixed"
 
-    def stuck(self, going: Going, hex_: int) -> bool:
+    def stuck(self, going: MovementKind, hex_: int) -> bool:
         """BTR-tec.move.stuck: a Track or Truck unit in terrain that is prohibited now, without a road or
         other line in its hex.
 
@@ -227,44 +229,44 @@ class Board:
         return not any(self.line(hex_, there) for there in self.near(hex_))
 
     @cached_property
-    def _exits(self) -> dict[Going, dict[int, tuple[tuple[int, frozenset[int]], ...]]]:
+    def _exits(self) -> dict[MovementKind, dict[int, tuple[tuple[int, frozenset[int]], ...]]]:
         return {}
 
     @cached_property
-    def _wholes(self) -> dict[Going, dict[int, tuple[int, ...]]]:
+    def _wholes(self) -> dict[MovementKind, dict[int, tuple[int, ...]]]:
         return {}
 
-    def exits(self, going: Going, hex_: int) -> tuple[tuple[int, frozenset[int]], ...]:
+    def exits(self, going: MovementKind, hex_: int) -> tuple[tuple[int, frozenset[int]], ...]:
         """The neighbours of a hex grouped by what they cost, the cheapest first; worked out once a hex."""
         known = self._exits.setdefault(going, {})
-        found = known.get(hex_)
-        if found is None:
+        result = known.get(hex_)
+        if result is None:
             by_cost: dict[int, set[int]] = {}
             stuck = self.stuck(going, hex_)
             for there in self.near(hex_):
                 if not stuck and (cost := self.cost(going, hex_, there)) > 0:
                     by_cost.setdefault(cost, set()).add(there)
-            found = known[hex_] = tuple((cost, frozenset(hexes)) for cost, hexes in sorted(by_cost.items()))
-        return found
+            result = known[hex_] = tuple((cost, frozenset(hexes)) for cost, hexes in sorted(by_cost.items()))
+        return result
 
-    def prepare(self, going: Going) -> None:
+    def prepare(self, going: MovementKind) -> None:
         """Works out every exit beforehand: what a map costs one kind of going."""
         for hex_ in self.types:
             self.exits(going, hex_)
             self.whole(going, hex_)
 
-    def whole(self, going: Going, hex_: int) -> tuple[int, ...]:
+    def whole(self, going: MovementKind, hex_: int) -> tuple[int, ...]:
         """BTR-tec.move.all: neighbours that take a whole unspent allowance; worked out once a hex."""
         known = self._wholes.setdefault(going, {})
-        found = known.get(hex_)
-        if found is None:
+        result = known.get(hex_)
+        if result is None:
             near = () if self.stuck(going, hex_) else self.near(hex_)
-            found = known[hex_] = tuple(there for there in near if self.cost(going, hex_, there) == ALL)
-        return found
+            result = known[hex_] = tuple(there for there in near if self.cost(going, hex_, there) == ALL)
+        return result
 
     def reach(
         self,
-        going: Going,
+        going: MovementKind,
         start: int,
         allowance: int,
         closed: frozenset[int] = frozenset(),
@@ -277,7 +279,7 @@ class Board:
         ever looked at.
         """
         budget = allowance * SIXTHS
-        found = {start: 0}
+        result = {start: 0}
         due: list[set[int]] = [set() for _ in range(budget + 1)]
         for cost, there in self.exits(going, start):
             if cost <= budget:
@@ -287,9 +289,9 @@ class Board:
             new = due[spent]
             if not new:
                 continue
-            new.difference_update(found, closed)
+            new.difference_update(result, closed)
             for hex_ in new:
-                found[hex_] = spent
+                result[hex_] = spent
                 if hex_ in stop:
                     continue
                 for cost, there in known.get(hex_) or self.exits(going, hex_):
@@ -297,15 +299,15 @@ class Board:
                         break
                     due[spent + cost] |= there
         for hex_ in self.whole(going, start):
-            if hex_ not in found and hex_ not in closed:
-                found[hex_] = budget
-        return found
+            if hex_ not in result and hex_ not in closed:
+                result[hex_] = budget
+        return result
 
-    def path_cost(self, going: Going, path: list[int], allowance: int | None = None) -> list[Step]:
+    def path_cost(self, going: MovementKind, path: list[int], allowance: int | None = None) -> list[Step]:
         """Movement along a path, step by step; a step that cannot be made has its reason and ends the
         list.
         """
-        found: list[Step] = []
+        steps: list[Step] = []
         for a, b in pairwise(path):
             step = self.explain(going, a, b)
             if self.stuck(going, a):
@@ -315,31 +317,31 @@ class Board:
                     "the unit is stuck: its hex is prohibited now and has no road",
                     "BTR-tec.move.stuck",
                 )
-            if step.sixths == ALL and found:
+            if step.sixths == ALL and steps:
                 step = Step(
                     step.hex, BARRED, f"{step.because}: needs the whole MA unspent", "BTR-tec.move.all"
                 )
-            found.append(step)
+            steps.append(step)
             if step.sixths in (ALL, BARRED):
                 break
-        return found
+        return steps
 
-    def cheapest(self, going: Going, start: int, goal: int, allowance: int) -> list[int] | None:
+    def cheapest(self, going: MovementKind, start: int, goal: int, allowance: int) -> list[int] | None:
         """A cheapest way to a hex in reach, hex by hex from the start."""
-        found = self.reach(going, start, allowance)
-        if goal not in found:
+        reached = self.reach(going, start, allowance)
+        if goal not in reached:
             return None
         way, here = [goal], goal
         while here != start:
-            back = [a for a in self.near(here) if a in found and self._leads(going, a, here, found)]
+            back = [a for a in self.near(here) if a in reached and self._leads(going, a, here, reached)]
             if not back:
                 return [start, goal]  # a whole allowance
             here = min(back)
             way.append(here)
         return way[::-1]
 
-    def _leads(self, going: Going, a: int, b: int, found: dict[int, int]) -> bool:
-        return any(cost + found[a] == found[b] for cost, there in self.exits(going, a) if b in there)
+    def _leads(self, going: MovementKind, a: int, b: int, result: dict[int, int]) -> bool:
+        return any(cost + result[a] == result[b] for cost, there in self.exits(going, a) if b in there)
 
 
 @cache

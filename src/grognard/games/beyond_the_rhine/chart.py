@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .dates import Campaign
-from .pieces import Book, Counter, Identity, read
+from .pieces import Counter, CounterRegister, Identity, read
 from .rows import Brought, Dated, Exchange, Limit, Where
 
 BOXES = ("England", "Normandy", "Southern-France")
@@ -93,9 +93,9 @@ def _place(raw: Where) -> Place:
     return Place(name.replace(" ", "-"), kind, f"Map {map_}" if kind == "map" else name, map_)
 
 
-def _line(book: Book, row: Brought) -> Line:
+def _line(book: CounterRegister, row: Brought) -> Line:
     numbers = book.add(row)
-    counters = [book.found[n] for n in numbers]
+    counters = [book.by_number[n] for n in numbers]
     each = row.get("steps_less_each_combat_command", 0)
     short = tuple(row.get("steps_less", 0) or (each if c.label.startswith("CC") else 0) for c in counters)
     count = row["count"]
@@ -103,10 +103,10 @@ def _line(book: Book, row: Brought) -> Line:
     return Line(row["raw"], tuple(numbers), short, bool(row.get("loaded")), sp, reserves)
 
 
-def _gone(book: Book, row: Brought) -> list[tuple[Identity, int]]:
+def _gone(book: CounterRegister, row: Brought) -> list[tuple[Identity, int]]:
     named = book.named(row)
     if named:
-        return [(book.found[n].identity, n) for n in named]
+        return [(book.by_number[n].identity, n) for n in named]
     return [(_kind(row), -1)] * row["count"]
 
 
@@ -130,14 +130,14 @@ def _kind(row: Brought) -> Identity:
     return bare.identity
 
 
-def _swap(book: Book, row: Exchange) -> Swap:
+def _swap(book: CounterRegister, row: Exchange) -> Swap:
     old, new = row["from"], row["to"]
     named = book.named(old)
-    identity = book.found[named[0]].identity if named else _kind(old)
+    identity = book.by_number[named[0]].identity if named else _kind(old)
     return Swap(identity, named[0] if named else -1, book.add(new)[0], f"{old['raw']} -> {new['raw']}")
 
 
-def _entry(book: Book, raw: Dated) -> Entry:
+def _entry(book: CounterRegister, raw: Dated) -> Entry:
     kind = raw["kind"]
     leaving = kind in ("remove", "transfer")
     rows = raw.get("units", ())
@@ -175,7 +175,7 @@ class Opening(NamedTuple):
     because: str
 
 
-def compiled(book: Book) -> tuple[list[Opening], list[Entry]]:
+def compiled(book: CounterRegister) -> tuple[list[Opening], list[Entry]]:
     opening = [
         Opening(number, row.get("half", ""), row["hold"], row["because"])
         for row in read("opening_stock.toml")["counter"]
@@ -184,13 +184,15 @@ def compiled(book: Book) -> tuple[list[Opening], list[Entry]]:
     return opening, [_entry(book, raw) for raw in read("arrivals.toml")["entry"]]
 
 
-_unsorted = Book()
+_unsorted = CounterRegister()
 compiled(_unsorted)
-BOOK = Book(sorted(_unsorted.number))  # counters are numbered by name, so that lists of them are in order
-OPENING, ENTRIES = compiled(BOOK)
-COUNTERS = BOOK.counters
+REGISTER = CounterRegister(
+    sorted(_unsorted.number)
+)  # counters are numbered by name, so that lists of them are in order
+OPENING, ENTRIES = compiled(REGISTER)
+COUNTERS = REGISTER.counters
 NAMES = [counter.name for counter in COUNTERS]
-NUMBER = BOOK.number
+NUMBER = REGISTER.number
 DISPLAY = [counter.display for counter in COUNTERS]  # by number: the names texts print
 ON_TURN: dict[int, list[int]] = {}
 for _number, _one in enumerate(ENTRIES):

@@ -51,10 +51,10 @@ CAMPAIGNS: dict[str, Campaign] = {"full": FULL} | {
 
 def campaign(name: str) -> Campaign:
     """A campaign by its name; `north` and `south` alone are those of 1944."""
-    found = CAMPAIGNS.get(name.casefold()) or CAMPAIGNS.get(f"{name.casefold()}-1944")
-    if found is None:
+    result = CAMPAIGNS.get(name.casefold()) or CAMPAIGNS.get(f"{name.casefold()}-1944")
+    if result is None:
         raise GrognardError(f"{name!r} is not a campaign; the campaigns are {', '.join(CAMPAIGNS)}")
-    return found
+    return result
 
 
 def day(turn: int) -> date:
@@ -95,12 +95,12 @@ def turn_on(text: str | int) -> int:
 
 def turn_in(game: Campaign, text: str | int | None) -> int:
     """The turn of a date within a campaign; without a date its first."""
-    found = turn_on(text) if text else game.first
-    if not game.first <= found <= game.last:
+    result = turn_on(text) if text else game.first
+    if not game.first <= result <= game.last:
         first, last = spell(day(game.first)), spell(day(game.last))
         because = f"not in {game.title}, which runs from {first} to {last}"
-        raise IllegalAction(spell(day(found)), [Ruling("BTR-frame.campaigns", because)])
-    return found
+        raise IllegalAction(spell(day(result)), [Ruling("BTR-frame.campaigns", because)])
+    return result
 
 
 def moment(turn: int) -> str:

@@ -13,7 +13,7 @@ from grognard.core.facts import CHANCE, DONE, Action
 
 from . import verbs
 from .arrivals import YES
-from .position import GERMAN, REPAIRED, BeyondTheRhine
+from .position import GERMAN, LOSSES, REPAIRED, BeyondTheRhine, Line
 from .supply import PORTS
 
 Orders = Callable[[BeyondTheRhine], Iterable[Action]]  # lines to enter in the situation step of a turn
@@ -44,7 +44,7 @@ def _field(state: BeyondTheRhine, rng: Random) -> Action:
     """Random losses and spending: a few steps and SP a turn."""
     if state.step.name == "losses":
         return state.legal_actions().sample(rng) if rng.random() < 0.8 else DONE
-    if "losses" not in state.entered and rng.random() < 0.7 and state.live:
+    if Line(LOSSES) not in state.entered and rng.random() < 0.7 and state.live:
         return verbs.Losses()
     spend = verbs.Spend("us" if rng.random() < 0.7 else "cw", rng.choice((4, 8, 12)))
     return spend if spend in state.legal_actions() and rng.random() < 0.7 else DONE

@@ -47,10 +47,10 @@ def ratio(attack: Fraction, defence: Fraction) -> Fraction | None:
 
 def odds_column(attack: Fraction, defence: Fraction, line: str) -> int:
     """The column, from 1: the highest that is not above the odds; off the table, the end."""
-    found = ratio(attack, defence)
-    if found is None:  # BTR-ocs.combat.zero
+    result = ratio(attack, defence)
+    if result is None:  # BTR-ocs.combat.zero
         return COLUMNS if attack else 1
-    return max(1, bisect_right(_line(line), found))
+    return max(1, bisect_right(_line(line), result))
 
 
 def _line(name: str) -> list[Fraction]:
@@ -74,10 +74,10 @@ class Fight(NamedTuple):
 @cache
 def surprise(drm: int, hedgehog: int, overrun: bool) -> dict[str, Fraction]:
     """BTR-ocs.combat.surprise: the chances of a surprise for either side."""
-    found = {"attacker": 0, "defender": 0, "none": 0}
+    result = {"attacker": 0, "defender": 0, "none": 0}
     for dice, ways in TWO_DICE.items():
-        found[surprised(dice, drm, hedgehog, overrun)] += ways
-    return {who: Fraction(ways, 36) for who, ways in found.items()}
+        result[surprised(dice, drm, hedgehog, overrun)] += ways
+    return {who: Fraction(ways, 36) for who, ways in result.items()}
 
 
 def surprised(dice: int, drm: int, hedgehog: int, overrun: bool) -> str:
@@ -102,13 +102,13 @@ def columns(fight: Fight) -> dict[int, Fraction]:
     """Where the column ends up: shifted by a die to the right for the attacker, to the left for the
     defender.
     """
-    found: dict[int, Fraction] = {}
+    result: dict[int, Fraction] = {}
     for who, chance in surprise(fight.drm, fight.hedgehog, fight.overrun).items():
         sign = {"attacker": 1, "defender": -1, "none": 0}[who]
         for die in range(1, 7):
             column = min(max(fight.column + sign * die, 1), COLUMNS)
-            found[column] = found.get(column, Fraction(0)) + chance / 6
-    return found
+            result[column] = result.get(column, Fraction(0)) + chance / 6
+    return result
 
 
 def row(dice: int, fight: Fight) -> int:
@@ -119,25 +119,25 @@ def row(dice: int, fight: Fight) -> int:
 @cache
 def results(fight: Fight) -> dict[str, Fraction]:
     """The chance of every result, surprise included; they sum to 1."""
-    found: dict[str, Fraction] = {}
+    chances: dict[str, Fraction] = {}
     rows: dict[int, int] = {}
     for dice, ways in TWO_DICE.items():
         rows[row(dice, fight)] = rows.get(row(dice, fight), 0) + ways
     for column, chance in columns(fight).items():
         for number, ways in rows.items():
             result = RESULTS[number][column - 1]
-            found[result] = found.get(result, Fraction(0)) + chance * Fraction(ways, 36)
-    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+            chances[result] = chances.get(result, Fraction(0)) + chance * Fraction(ways, 36)
+    return dict(sorted(chances.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def disputed(fight: Fight) -> Fraction:
     """The chance that the result comes from a cell the public copies of the table do not agree on."""
-    found = Fraction(0)
+    result = Fraction(0)
     for column, chance in columns(fight).items():
-        found += chance * Fraction(
+        result += chance * Fraction(
             sum(ways for dice, ways in TWO_DICE.items() if (row(dice, fight), column) in DISPUTED), 36
         )
-    return found
+    return result
 
 
 # ---------------------------------------------------------------- what a result means
@@ -163,10 +163,10 @@ def meaning(result: str) -> Meaning:
     >>> meaning("Ao1e4 DL1o2")
     Meaning(attacker_loss=0, attacker_option=1, exploit=4, defender_loss=1, defender_option=2, dg=False)
     """
-    if not (found := _RESULT.fullmatch(result)):
+    if not (match := _RESULT.fullmatch(result)):
         raise GrognardError(f"{result!r} is not a result of the combat table")
-    a, b, c, d, e = (int(n or 0) for n in found.groups()[:5])
-    return Meaning(a, b, c, d, e, bool(found[6]))
+    a, b, c, d, e = (int(n or 0) for n in match.groups()[:5])
+    return Meaning(a, b, c, d, e, bool(match[6]))
 
 
 def words(result: str) -> str:
@@ -193,7 +193,7 @@ def _option(count: int) -> str:
     )
 
 
-def summary(found: Mapping[str, Fraction], action: int = 5) -> dict[str, Fraction]:
+def summary(chances: Mapping[str, Fraction], action: int = 5) -> dict[str, Fraction]:
     """The chances players ask for first: certain losses, options, exploitation by a unit with this AR."""
     told = {
         "attacker loses a step": Fraction(0),
@@ -202,7 +202,7 @@ def summary(found: Mapping[str, Fraction], action: int = 5) -> dict[str, Fractio
         "exploitation": Fraction(0),
         "defender goes DG": Fraction(0),
     }
-    for result, chance in found.items():
+    for result, chance in chances.items():
         m = meaning(result)
         told["attacker loses a step"] += chance * bool(m.attacker_loss)
         told["defender loses a step"] += chance * bool(m.defender_loss)
@@ -256,17 +256,17 @@ def barrage(strength: int, line: str = "open", re: Fraction = Fraction(2), strat
 
 def barrage_results(column: int) -> dict[str, Fraction]:
     """The chance of every result of a column."""
-    found: dict[str, Fraction] = {}
+    chances: dict[str, Fraction] = {}
     for dice, ways in TWO_DICE.items():
         result = BARRAGE[dice][column - 1]
-        found[result] = found.get(result, Fraction(0)) + Fraction(ways, 36)
-    return found
+        chances[result] = chances.get(result, Fraction(0)) + Fraction(ways, 36)
+    return chances
 
 
-def steps_lost(found: Mapping[str, Fraction]) -> dict[int, Fraction]:
+def steps_lost(chances: Mapping[str, Fraction]) -> dict[int, Fraction]:
     """Steps a barrage takes: a half is a step on 4-6, a bracketed half none (our reading of the chart)."""
     told: dict[int, Fraction] = {}
-    for result, chance in found.items():
+    for result, chance in chances.items():
         shares: Iterable[tuple[int, Fraction]] = (
             ((0, Fraction(1, 2)), (1, Fraction(1, 2)))
             if result == "1/2"

@@ -94,15 +94,15 @@ def _event(text: str) -> tuple[str, int, int]:
 
 def read_words(text: str) -> dict[str, str]:
     """`antwerpen=1944-10-15,rotterdam=1945-03-01` as a table."""
-    found = {}
+    result = {}
     for part in filter(None, (one.strip() for one in text.split(","))):
         name, sign, value = part.partition("=")
         if not sign:
             raise GrognardError(
                 f"write an assumption as name=value, such as antwerpen=1944-10-15, not {part!r}"
             )
-        found[name.strip()] = value.strip()
-    return found
+        result[name.strip()] = value.strip()
+    return result
 
 
 # ---------------------------------------------------------------- exact weights, turn by turn
@@ -119,7 +119,7 @@ def grounds(turn: int, assumption: Assumption) -> dict[str, int]:
 
 def supply_weights(who: str, turn: int, assumption: Assumption, game: Campaign) -> Weights:
     """Tokens of a turn in 216 ways: the ground die and two dice."""
-    found: Weights = {}
+    result: Weights = {}
     if who != US and game.half == "south":
         return {0: 216}  # BTR-J.9
     share = 2 if who == US and game.half else 1
@@ -128,27 +128,27 @@ def supply_weights(who: str, turn: int, assumption: Assumption, game: Campaign) 
         column = sup.column(int(sup.status(who, turn)["column"]), shifts)
         for roll, ways in TWO_DICE.items():
             tokens = sup.cell(who, column, roll) * sup.TOKENS // share
-            found[tokens] = found.get(tokens, 0) + sixths * ways
-    return found
+            result[tokens] = result.get(tokens, 0) + sixths * ways
+    return result
 
 
 @cache
 def replacement_weights(who: str, turn: int, what: str) -> tuple[tuple[int, int], ...]:
     """A column of the replacement table in 36 ways."""
-    found: Weights = {}
+    result: Weights = {}
     for roll, ways in TWO_DICE.items():
         count = getattr(repl.replacements(who, turn, roll), what)
-        found[count] = found.get(count, 0) + ways
-    return tuple(found.items())
+        result[count] = result.get(count, 0) + ways
+    return tuple(result.items())
 
 
 def add(one: Weights, other: Mapping[int, int]) -> Weights:
     """The sum of two independent numbers."""
-    found: Weights = {}
+    result: Weights = {}
     for a, ways in one.items():
         for b, more in other.items():
-            found[a + b] = found.get(a + b, 0) + ways * more
-    return found
+            result[a + b] = result.get(a + b, 0) + ways * more
+    return result
 
 
 class Spread(NamedTuple):
@@ -167,12 +167,12 @@ def spread(weights: Weights) -> Spread:
 
 
 def quantiles(weights: Weights, whole: int) -> dict[str, int]:
-    found, seen, wanted = {}, 0, list(QUANTILES.items())
+    result, seen, wanted = {}, 0, list(QUANTILES.items())
     for number in sorted(weights):
         seen += weights[number]
         while wanted and seen >= ceil(wanted[0][1] * whole):
-            found[wanted.pop(0)[0]] = number
-    return found
+            result[wanted.pop(0)[0]] = number
+    return result
 
 
 class Outlook(NamedTuple):
@@ -202,7 +202,7 @@ def outlook(first: int, last: int, assumption: Assumption, game: Campaign) -> Ou
         who: {what: _replaced(who, what, turns, game) for what in (*repl.RESULTS, "bridge")}
         for who in NATIONS
     }
-    whole = {who: {what: found[-1] for what, found in by.items()} for who, by in replaced.items()}
+    whole = {who: {what: sums[-1] for what, sums in by.items()} for who, by in replaced.items()}
     return Outlook(
         turns,
         curves,
@@ -221,25 +221,25 @@ PANELS = {who: f"{who.upper()}: SP" for who in NATIONS} | {
 def _replaced(who: str, what: str, turns: tuple[int, ...], game: Campaign) -> list[Spread]:
     """A column of the replacement table, summed up to each turn."""
     running: Weights = {0: 1}
-    found = []
+    spreads = []
     for turn in turns:
         if who == US or game.half != "south":  # BTR-J.9
             running = add(running, dict(replacement_weights(who, turn, what)))
-        found.append(spread(running))
-    return found
+        spreads.append(spread(running))
+    return spreads
 
 
 def more_than(one: Weights, other: Weights) -> Fraction:
     """The chance that the first is greater than the second, the two being independent."""
     whole = sum(one.values()) * sum(other.values())
-    below, seen, found = sorted(other), 0, 0
+    below, seen, result = sorted(other), 0, 0
     at = 0
     for number in sorted(one):
         while at < len(below) and below[at] < number:
             seen += other[below[at]]
             at += 1
-        found += one[number] * seen
-    return Fraction(found, whole)
+        result += one[number] * seen
+    return Fraction(result, whole)
 
 
 # ---------------------------------------------------------------- the question
@@ -277,20 +277,21 @@ def forecast(
         "ground": ground,
     }
     cases = {"A": words} | ({"B": words | read_words(against)} if against else {})
-    found = {name: outlook(first, last, assume(case), game) for name, case in cases.items()}
+    outlooks = {name: outlook(first, last, assume(case), game) for name, case in cases.items()}
     value: Plain = {
         "campaign": game.name,
         "from": day(first).isoformat(),
         "to": day(last).isoformat(),
         "method": "exact",
         "panels": PANELS,
-        "assumptions": {name: {"words": cases[name], **plain(one)} for name, one in found.items()},
+        "assumptions": {name: {"words": cases[name], **plain(one)} for name, one in outlooks.items()},
     }
-    if "B" in found:
+    if "B" in outlooks:
         value["difference"] = {
             who: {
-                "mean_sp": (found["B"].supply[who][-1].mean - found["A"].supply[who][-1].mean) / sup.TOKENS,
-                "b_more_than_a": float(more_than(found["B"].totals[who], found["A"].totals[who])),
+                "mean_sp": (outlooks["B"].supply[who][-1].mean - outlooks["A"].supply[who][-1].mean)
+                / sup.TOKENS,
+                "b_more_than_a": float(more_than(outlooks["B"].totals[who], outlooks["A"].totals[who])),
             }
             for who in NATIONS
         }
@@ -339,17 +340,17 @@ def _sp(s: Spread) -> dict[str, float]:
 
 def lines(value: Mapping[str, Any]) -> list[str]:
     """A table for people: totals, then every fifth turn."""
-    found = [
+    result = [
         f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received, 5"
         " to 95 percent"
     ]
     for name, case in value["assumptions"].items():
         said = ", ".join(f"{k} {v}" for k, v in case["words"].items() if v)
-        found.append(f"{name}: {said}")
-        found.append(f"  {'date':<12}" + "".join(f"{who.upper():>8} mean   p5  p50  p95" for who in NATIONS))
+        result.append(f"{name}: {said}")
+        result.append(f"  {'date':<12}" + "".join(f"{who.upper():>8} mean   p5  p50  p95" for who in NATIONS))
         rows = case["turns"]
         for row in [*rows[4::5], *([rows[-1]] if len(rows) % 5 else [])]:
-            found.append(
+            result.append(
                 f"  {row['date']:<12}"
                 + "".join(
                     f"{row[who]['mean']:>13.1f} {row[who]['p5']:>4.0f} {row[who]['p50']:>4.0f}"
@@ -359,18 +360,18 @@ def lines(value: Mapping[str, Any]) -> list[str]:
             )
         for who in NATIONS:
             kept = case["replacements"][who]
-            found.append(
+            result.append(
                 f"  {who.upper()} replacements: "
                 + ", ".join(
                     f"{what} {s['mean']:.1f} ({s['p5']:.0f} to {s['p95']:.0f})" for what, s in kept.items()
                 )
             )
     for who, gap in value.get("difference", {}).items():
-        found.append(
+        result.append(
             f"{who.upper()}: B gives {gap['mean_sp']:+.1f} SP on average, and more than A in"
             f" {100 * gap['b_more_than_a']:.1f}% of campaigns"
         )
-    return found
+    return result
 
 
 TOPIC = Topic(
@@ -456,18 +457,18 @@ def work(piece: tuple[str, Job]) -> tuple[str, list[Played]]:
 
 def _rolled(journal: Sequence[Entry]) -> list[int]:
     """What rolls brought, panel by panel; the chart's own SP and loaded points are no part of a forecast."""
-    found = dict.fromkeys(PANELS, 0)
+    result = dict.fromkeys(PANELS, 0)
     for fact, key, old, new, clause in journal:
         if fact == "received" and clause.startswith("BTR-supply."):
-            found[NATIONS[key]] += new - old
+            result[NATIONS[key]] += new - old
         elif fact in KEPT and clause == "BTR-repl.keep":
-            found[f"{NATIONS[key]} {fact}"] += new - old
-    return list(found.values())
+            result[f"{NATIONS[key]} {fact}"] += new - old
+    return list(result.values())
 
 
 def gather(rows: Sequence[Played], turns: list[int]) -> Plain:
     """Simulated campaigns in the form of an exact forecast."""
-    found = []
+    result = []
     for i, turn in enumerate(turns):
         entry: Plain = {"turn": turn, "date": day(turn).isoformat()}
         for name in PANELS:
@@ -476,5 +477,5 @@ def gather(rows: Sequence[Played], turns: list[int]) -> Plain:
                 got = row.curves[name][i]
                 weights[got] = weights.get(got, 0) + 1
             entry[name] = _sp(spread(weights)) if name in NATIONS else _figures(spread(weights))
-        found.append(entry)
-    return {"turns": found, "totals": {who: found[-1][who] for who in NATIONS}, "campaigns": len(rows)}
+        result.append(entry)
+    return {"turns": result, "totals": {who: result[-1][who] for who in NATIONS}, "campaigns": len(rows)}

@@ -46,13 +46,13 @@ def first_turns(campaign: str) -> dict[int, int]:
     """The turn in which each counter of a campaign comes into the game; 0: with the opening."""
     game = CAMPAIGNS[campaign]
     opening = opening_of(game)
-    found = dict.fromkeys((*opening.live, *opening.dead), 0)
+    result = dict.fromkeys((*opening.live, *opening.dead), 0)
     for entry in ENTRIES:
         comes = entry.kind != "transfer" or entry.goal == game.half
         if entry.used_in(game) and comes:
             for unit in (*entry.counters(), *(swap.new for swap in entry.swaps)):
-                found.setdefault(unit, entry.turn)
-    return found
+                result.setdefault(unit, entry.turn)
+    return result
 
 
 def _counters(state: BeyondTheRhine) -> Iterator[Ruling]:
@@ -144,12 +144,12 @@ def _entry_of(unit: int, turn: int) -> str:
 @cache
 def _taken(game: Campaign, turn: int) -> frozenset[tuple[object, ...]]:
     """The identities of which the chart has taken a counter away or exchanged it."""
-    found: set[tuple[object, ...]] = set()
+    result: set[tuple[object, ...]] = set()
     for entry in ENTRIES:
         if entry.turn <= turn and entry.used_in(game):
-            found.update(identity for identity, _ in entry.gone)
-            found.update(swap.old for swap in entry.swaps)
-    return frozenset(found)
+            result.update(identity for identity, _ in entry.gone)
+            result.update(swap.old for swap in entry.swaps)
+    return frozenset(result)
 
 
 # ---------------------------------------------------------------- the turn

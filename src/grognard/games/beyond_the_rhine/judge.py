@@ -10,8 +10,8 @@ from .arrivals import entry_of, places
 from .chart import NUMBER
 from .pieces import NATIONS
 from .position import BeyondTheRhine
-from .rebuild import POOL, PRICES, price_words, purse
-from .shipping import cargo, left
+from .rebuild import POOL, PRICES, points_of, price_words
+from .shipping import capacity_left, cargo
 from .supply import NATION, tokens
 from .table_entries import USERS, stock
 from .unit_history import describe
@@ -28,21 +28,21 @@ def figures(state: BeyondTheRhine, action: Action) -> Plain:
 
 
 def _of_unit(state: BeyondTheRhine, action: Action, unit: int) -> Plain:
-    found: Plain = {
+    result: Plain = {
         "where": state.at[unit] or "not arrived yet",
         "steps": describe(unit)["steps"] - state.lost[unit],
     }
     if isinstance(action, verbs.Rebuild):
-        cost, (pax, eq) = PRICES[unit], purse(state, POOL[unit])
+        cost, (pax, eq) = PRICES[unit], points_of(state, POOL[unit])
         nation = NATION[NATIONS[POOL[unit]]]
-        found |= {
+        result |= {
             "price": f"{price_words(cost.pax, cost.eq) or cost.why_not} ({cost.row})",
             "pool": f"{nation}: {pax} Pax, {eq} Eq",
             "clause": cost.clause,
         }
     elif isinstance(action, verbs.Rail | verbs.Sea):
         way = "rail" if isinstance(action, verbs.Rail) else "sea"
-        found |= {"load": cargo(state, unit), "left": left(state, way)}
+        result |= {"load": cargo(state, unit), "left": capacity_left(state, way)}
     elif isinstance(action, verbs.Arrive) and state.due >> unit & 1:
-        found |= {"places": places(state, unit), "entry": entry_of(state, unit).clause}
-    return found
+        result |= {"places": places(state, unit), "entry": entry_of(state, unit).clause}
+    return result

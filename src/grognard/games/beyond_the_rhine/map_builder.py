@@ -131,13 +131,13 @@ class HexSheet:
 
     def _corners(self) -> dict[tuple[int, int], Point]:
         """Every corner of every hex, once; keyed by its rounded place."""
-        found = {}
+        result = {}
         for x, y in self.centres.values():
             for i in range(6):
                 turn = pi / 6 + i * pi / 3
                 u, v = x + cos(turn) / sqrt(3), y + sin(turn) / sqrt(3)
-                found[round(u * 4), round(v * 12)] = (u, v)
-        return found
+                result[round(u * 4), round(v * 12)] = (u, v)
+        return result
 
     def hex_at(self, point: Point) -> int:
         return min(
@@ -164,8 +164,8 @@ class HexSheet:
         for a, b in pairwise(corners):
             for edge in self._between(a, b):
                 edges[edge] = None
-        found = [pair for edge in edges if (pair := self.pairs.get(edge))]
-        return [(self.grid.name[min(p)], self.grid.name[max(p)]) for p in dict.fromkeys(found)]
+        result = [pair for edge in edges if (pair := self.pairs.get(edge))]
+        return [(self.grid.name[min(p)], self.grid.name[max(p)]) for p in dict.fromkeys(result)]
 
     def _nearest_corner(self, point: Point) -> tuple[int, int]:
         return min(
@@ -220,15 +220,15 @@ class HexSheet:
             for at in course
             if self.inside(self.point(at))
         ]
-        found = [anchors[0]]
+        result = [anchors[0]]
         for goal in anchors[1:]:
-            while found[-1] != goal:
+            while result[-1] != goal:
                 here = self.centres[goal]
-                near = members(self.grid.near_to[found[-1]])
-                found.append(
+                near = members(self.grid.near_to[result[-1]])
+                result.append(
                     min(near, key=lambda h: hypot(self.centres[h][0] - here[0], self.centres[h][1] - here[1]))
                 )
-        return found
+        return result
 
     def west_bank(self, sides: Iterable[tuple[str, str]]) -> set[int]:
         """The hexes joined to the west edge without crossing these hexsides."""

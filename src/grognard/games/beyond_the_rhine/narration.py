@@ -14,7 +14,7 @@ from .arrivals import edge_words
 from .chart import COUNTERS, ENTRIES, NUMBER, display_name
 from .dates import day
 from .pieces import ALLIED, spaced
-from .position import DEAD, DUE, MAP, REMOVED, Port
+from .position import BARRED, BARRED_MISC, DEAD, DUE, MAP, REMOVED, Line, Port
 from .rebuild import price_words
 from .situation import SIDE_NAMES, port_words
 from .supply import EVENT_NAMES, NATION, TOKENS, step_words, tokens
@@ -26,7 +26,7 @@ for _counter in COUNTERS:
         FORMATIONS[_counter.formation] = (*FORMATIONS.get(_counter.formation, ()), _counter.name)
 _USERS = {"us": "US", "cw": "CW", "fr": "FR"}
 _MOST = 8  # names of one line
-Tell = Callable[["Narration", str, Event], Iterator[Sentence]]
+Describe = Callable[["Narration", str, Event], Iterator[Sentence]]
 
 
 class Narration(core.Narration):
@@ -41,9 +41,9 @@ class Narration(core.Narration):
     def side(self, unit: str) -> str:
         return ALLIED
 
-    def tell(self, segment: Segment) -> list[Sentence]:
+    def describe(self, segment: Segment) -> list[Sentence]:
         if segment.do is None:
-            return super().tell(segment)
+            return super().describe(segment)
         verb, *words = segment.do.split()
         self.words, self.swapped = words, set[str]()
         self.groups: dict[tuple[str, str, str], list[str]] = {}  # (kind, place, clause) -> units
@@ -53,19 +53,19 @@ class Narration(core.Narration):
         self.before = {event.key: event.old for event in segment.events if event.fact == "at"}
         self.fates = {event.key: event.new for event in segment.events if event.fact == "at"}
         self.short = {event.key: event.new for event in segment.events if event.fact == "lost"}
-        found: list[Sentence | tuple[str, str, str]] = []
+        result: list[Sentence | tuple[str, str, str]] = []
         for event in segment.events:
             before = len(self.groups)
-            found += self.note(event) if event.fact == LOG else list(self._fact(verb, event))
-            found += list(self.groups)[before:]
+            result += self.note(event) if event.fact == LOG else list(self._fact(verb, event))
+            result += list(self.groups)[before:]
         if verb == "forgo":
-            found.append(
+            result.append(
                 Sentence(
                     "replacement", "The Misc result is not used and is lost", "BTR-repl.misc.now", ALLIED
                 )
             )
-        found += [Sentence("stock", text, "BTR-arrival.loaded", ALLIED) for text in self.loaded.values()]
-        return [self._group(one) if isinstance(one, tuple) else one for one in found]
+        result += [Sentence("stock", text, "BTR-arrival.loaded", ALLIED) for text in self.loaded.values()]
+        return [self._group(one) if isinstance(one, tuple) else one for one in result]
 
     def _fact(self, verb: str, event: Event) -> Iterator[Sentence]:
         return FACTS[event.fact](self, verb, event) if event.fact in FACTS else iter(())
@@ -320,18 +320,16 @@ class Narration(core.Narration):
             )
 
     def answered(self, verb: str, event: Event) -> Iterator[Sentence]:
-        for line in event.new:
-            if line in event.old or not line.startswith("barred "):
-                continue
-            _, unit, place = line.split(" ", 2)
-            if unit == "misc":
+        added = (line for line in event.new if line not in event.old)
+        for kind, unit, place in map(Line.read, added):
+            if kind == BARRED_MISC:
                 yield Sentence(
                     "choice",
-                    f"{display_name(place)} cannot regain a step: condition not met",
+                    f"{display_name(unit)} cannot regain a step: condition not met",
                     event.clause,
                     ALLIED,
                 )
-            else:
+            elif kind == BARRED:
                 yield Sentence(
                     "choice",
                     f"{display_name(unit)} cannot arrive at {edge_words(place)}: condition not met",
@@ -369,7 +367,7 @@ def _supply(event: Event) -> Sentence:
     return Sentence("supply", text, event.clause, ALLIED, figures=figures)
 
 
-FACTS: dict[str, Tell] = {
+FACTS: dict[str, Describe] = {
     "turn": Narration.turn_begins,
     "ground": Narration.weather,
     "flight": Narration.weather,
@@ -429,5 +427,5 @@ def action_words(state: object, action: str) -> str:
         return f"answer {first}"
     if verb == "first":
         return f"give the {SIDE_NAMES.get(first, first)} player the first player turn"
-    found = _WORDS.get(verb)
-    return found.format(unit=display_name(first), place=edge_words(last), last=last) if found else action
+    result = _WORDS.get(verb)
+    return result.format(unit=display_name(first), place=edge_words(last), last=last) if result else action

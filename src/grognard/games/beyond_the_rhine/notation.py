@@ -18,15 +18,27 @@ from .chart import COUNTERS, ENTRIES, NAMES, NUMBER
 from .dates import CAMPAIGNS
 from .pieces import NATIONS, SIDES, US, suggest
 from .position import (
+    BARRED,
+    BARRED_MISC,
     CAPTURED,
     DEAD,
+    DROP,
     DUE,
+    EVENT,
     GERMAN,
     LIVE,
+    LOSSES,
     NOT_YET,
+    PLANNED,
+    PONTOON,
+    PORT,
     REPAIRED,
+    SCHELDT,
+    SENT,
+    SHIFT,
     WHERE,
     BeyondTheRhine,
+    Line,
     Port,
     Turn,
 )
@@ -70,18 +82,22 @@ def _is_line(line: object) -> bool:
     """Whether the ledger writes such a line into `entered`."""
     if type(line) is not str:
         return False
-    first, _, rest = line.partition(" ")
-    if first == "barred":
-        unit, _, place = rest.partition(" ")
-        return place in NUMBER if unit == "misc" else unit in NUMBER and bool(place)
-    known: dict[str, Container[str]] = {
-        "event": EVENTS,
-        "port": PORTS,
-        "shift": NATIONS,
-        "scheldt": ("",),
-        "losses": ("",),
-    }
-    return rest in known.get(first, NUMBER if first in ("plan", "sent", "pontoon", "drop") else ())
+    entry = Line.read(line)
+    return (
+        str(entry) == line
+        and entry.about in _ABOUT.get(entry.kind, ())
+        and bool(entry.place) == (entry.kind == BARRED)
+    )
+
+
+_ABOUT: dict[str, Container[str]] = {
+    EVENT: EVENTS,
+    PORT: PORTS,
+    SHIFT: NATIONS,
+    SCHELDT: ("",),
+    LOSSES: ("",),
+    **dict.fromkeys((BARRED, BARRED_MISC, PLANNED, SENT, PONTOON, DROP), NUMBER),
+}
 
 
 def _wrong_list(name: str, values: Sequence[object]) -> str:
@@ -101,12 +117,14 @@ def _wrong_list(name: str, values: Sequence[object]) -> str:
 
 
 def _list(name: str) -> Codec:
-    def read(plain: list[object]) -> tuple[object, ...]:
+    declared = BeyondTheRhine.facts[name].codec
+
+    def read(plain: list[object]) -> object:
         if wrong := _wrong_list(name, plain):
             raise GrognardError(wrong)
-        return tuple(plain)
+        return declared.read(plain)
 
-    return Codec(list, read, by_member=True)
+    return Codec(declared.write, read, by_member=True)
 
 
 FILE = FactFile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.core.draw import Drawing
+from grognard.core.hexes import set_of
 
 from .board import Board
 
@@ -39,9 +40,9 @@ def base(board: Board) -> Drawing:
     grid = board.grid
     drawing = Drawing(grid)
     for kind, colour in FILL.items():
-        drawing.hexes(sum(1 << h for h, types in board.types.items() if types[0] == kind), colour)
+        drawing.hexes(set_of(h for h, types in board.types.items() if types[0] == kind), colour)
     drawing.hexes(
-        sum(1 << h for h, types in board.types.items() if "west_wall" in types), "#7d6b57", opacity=0.25
+        set_of(h for h, types in board.types.items() if "west_wall" in types), "#7d6b57", opacity=0.25
     )
     for row in board.raw.get("side", ()):
         drawing.sides(grid.sides(row["hexsides"]), *SIDES.get(row["kind"], ("#4f86ab", 4)))
@@ -54,7 +55,7 @@ def base(board: Board) -> Drawing:
 def picture(board: Board, reach: Mapping[int, int] | None = None, start: int | None = None) -> str:
     grid, drawing = board.grid, base(board)
     if reach:
-        drawing.hexes(sum(1 << h for h in reach), TINT, opacity=0.4)
+        drawing.hexes(set_of(reach), TINT, opacity=0.4)
     if start is not None:
         drawing.ring(1 << start, "#b5452c")
     return drawing.names(board.names.items()).labels(grid.all, size=6).svg()

@@ -201,12 +201,12 @@ def steps_of(category: str, nationality: str, type_: str, size: str, strength: i
 
 def figures(row: Brought) -> tuple[int, int, int] | None:
     """BTR-arrival.data.rating: of guns the first figure is barrage strength and the second range."""
-    found = row.get("rating")
-    if not found:
+    result = row.get("rating")
+    if not result:
         return None
-    if "attack" in found:
-        return found["attack"], found["action"], found["move"]
-    return found["barrage"], found["range"], found["move"]
+    if "attack" in result:
+        return result["attack"], result["action"], result["move"]
+    return result["barrage"], result["range"], result["move"]
 
 
 def components(row: Brought) -> list[str]:
@@ -230,10 +230,10 @@ def _component(row: Brought, part: str) -> Component:
 
 def _formation_counters(row: Brought) -> list[Counter]:
     code = f"{row['formation']}{TYPES[row['type']]['short']}"
-    found = []
+    counters = []
     for part in components(row):
         kind = _component(row, part)
-        found.append(
+        counters.append(
             Counter(
                 f"{row['nationality']}-{code}-{plain(part)}",
                 row["raw"],
@@ -250,7 +250,7 @@ def _formation_counters(row: Brought) -> list[Counter]:
                 "reconstruction",
             )
         )
-    return found
+    return counters
 
 
 def _named(row: Brought, label: str) -> Counter:
@@ -304,20 +304,20 @@ def _generic(row: Brought, number: int) -> Counter:
     )
 
 
-class Book:
+class CounterRegister:
     """The counters, numbered as they are met or, where their names are known already, in the order of
     these.
     """
 
     def __init__(self, order: Sequence[str] = ()) -> None:
         self.order = {name: number for number, name in enumerate(order)}
-        self.found: dict[int, Counter] = {}
+        self.by_number: dict[int, Counter] = {}
         self.number: dict[str, int] = {}
         self._generics: Tally[str] = Tally()
 
     @property
     def counters(self) -> list[Counter]:
-        return [self.found[number] for number in sorted(self.found)]
+        return [self.by_number[number] for number in sorted(self.by_number)]
 
     def add(self, row: Brought) -> list[int]:
         """The counters of a line that brings them into the game; one that was here before is the same
@@ -332,12 +332,12 @@ class Book:
             return _formation_counters(row)
         if row.get("ids"):
             return [_named(row, label) for label in row["ids"]]
-        found = []
+        counters = []
         for _ in range(row["count"]):
             stem = _generic(row, 0).name
             self._generics[stem] += 1
-            found.append(_generic(row, self._generics[stem]))
-        return found
+            counters.append(_generic(row, self._generics[stem]))
+        return counters
 
     def named(self, row: Brought) -> list[int]:
         """The counters a removal names, where it names any (an aircraft is one of several)."""
@@ -347,20 +347,20 @@ class Book:
 
     def find(self, counter: Counter) -> int:
         for name in (counter.name, f"{counter.name}-{(counter.rating or (0, 0, 0))[1]}"):
-            if name in self.number and self.found[self.number[name]].identity == counter.identity:
+            if name in self.number and self.by_number[self.number[name]].identity == counter.identity:
                 return self.number[name]
         raise GrognardError(f"the chart removes {counter.name}, but no entry brings it")
 
     def _enter(self, counter: Counter) -> int:
         old = self.number.get(counter.name)
-        if old is not None and self.found[old].identity == counter.identity:
+        if old is not None and self.by_number[old].identity == counter.identity:
             return old
         if old is not None:  # the same id with other figures is another counter: the 9th Colonial
             counter = counter._replace(name=f"{counter.name}-{(counter.rating or (0, 0, 0))[1]}")
             if counter.name in self.number:
                 return self.number[counter.name]
         number = self.number[counter.name] = self.order.get(counter.name, len(self.number))
-        self.found[number] = counter
+        self.by_number[number] = counter
         return number
 
 
@@ -371,5 +371,5 @@ def suggest(name: str, known: list[str], most: int = 3) -> str:
     folded, wanted = {k.casefold(): k for k in known}, name.casefold()
     near = [folded[n] for n in get_close_matches(wanted, folded, most, 0.6)]
     inside = [k for low, k in folded.items() if len(wanted) > 1 and wanted in low][:most]
-    found = list(dict.fromkeys([*inside, *near]))[:most]
-    return f"; did you mean {' or '.join(found)}?" if found else ""
+    result = list(dict.fromkeys([*inside, *near]))[:most]
+    return f"; did you mean {' or '.join(result)}?" if result else ""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.hexes import set_of
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
 
@@ -64,6 +65,37 @@ GERMAN, REPAIRED = Port("german"), Port("repaired")
 
 def captured(turn: int) -> Port:
     return Port(CAPTURED, turn)
+
+
+class Line(NamedTuple):
+    """A line that the players have entered this turn: its kind, the counter, event, port or nation it is
+    about, and for a barred arrival the place.
+
+    >>> str(Line(BARRED, "US-1", "US-HQ")), Line.read("sent US-Truck-1"), Line.read("losses") == Line(LOSSES)
+    ('barred US-1 US-HQ', Line(kind='sent', about='US-Truck-1', place=''), True)
+    """
+
+    kind: str
+    about: str = ""
+    place: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(part for part in self if part)
+
+    @classmethod
+    def read(cls, text: str) -> Line:
+        kind = BARRED_MISC if text.startswith(f"{BARRED_MISC} ") else text.partition(" ")[0]
+        about, _, place = text[len(kind) :].strip().partition(" ")
+        return cls(kind, about, place)
+
+
+BARRED, BARRED_MISC, LOSSES, SCHELDT = "barred", "barred misc", "losses", "scheldt"
+DROP, EVENT, PLANNED, PONTOON, PORT, SENT, SHIFT = "drop", "event", "plan", "pontoon", "port", "sent", "shift"
+LINES = Codec(
+    lambda lines: [str(line) for line in lines],
+    lambda texts: tuple(Line.read(text) for text in texts),
+    by_member=True,
+)
 
 
 class Turn(Frame, frozen=True, tag="turn"):
@@ -167,7 +199,7 @@ class BeyondTheRhine(State):
     first = Fact("")  # BTR-turn.pre.first: who takes the first player turn, if it is rolled for
     initiative = Fact[tuple[int, ...]]((), TUPLE)  # the dice of the two players, Allied first
     rolled = Fact[tuple[str, ...]]((), TUPLE)  # what has been rolled for this turn
-    entered = Fact[tuple[str, ...]]((), TUPLE)  # lines a player has entered this turn: each once
+    entered = Fact[tuple[Line, ...]]((), LINES)  # lines a player has entered this turn: each once
     at = Column[str]([NOT_YET] * len(NAMES), NAMES, changed=_moved)
     lost = Column[int]([0] * len(NAMES), NAMES, changed=_hit)  # steps a counter is short of
     due_by = Fact[tuple[tuple[int, int], ...]]((), DUE_BY)  # the entry that made each due counter due
@@ -203,8 +235,8 @@ class BeyondTheRhine(State):
 
     def derive(self) -> None:
         for name, places in _SETS:
-            self.__dict__[name] = sum(1 << unit for unit, where in enumerate(self.at) if where in places)
-        self.hurt = sum(1 << unit for unit, lost in enumerate(self.lost) if lost)
+            self.__dict__[name] = set_of(unit for unit, where in enumerate(self.at) if where in places)
+        self.hurt = set_of(unit for unit, lost in enumerate(self.lost) if lost)
 
     @property
     def date(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grognard.core.hexes import set_of
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import GrognardError
 
@@ -17,7 +18,7 @@ from .supply import NATION, step_words
 from .supply_rolls import AIRCRAFT
 
 PRICES = [price(counter) for counter in COUNTERS]
-BUYABLE = sum(1 << u for u, p in enumerate(PRICES) if not p.why_not)
+BUYABLE = set_of(u for u, p in enumerate(PRICES) if not p.why_not)
 POOL = [NATIONS.index(counter.pool) for counter in COUNTERS]
 _BY_PRICE: dict[tuple[int, int, int], int] = {}  # (pool, pax, eq) -> counters
 for _unit, _price in enumerate(PRICES):
@@ -31,12 +32,12 @@ def short(state: BeyondTheRhine) -> int:
     return state.live & state.hurt & ~AIRCRAFT
 
 
-def wanting(state: BeyondTheRhine, frame: Turn) -> int:
+def rebuildable(state: BeyondTheRhine, frame: Turn) -> int:
     """BTR-rebuild.step: the dead, and those that have lost steps."""
     return state.dead | short(state)
 
 
-def purse(state: BeyondTheRhine, pool: int) -> tuple[int, int]:
+def points_of(state: BeyondTheRhine, pool: int) -> tuple[int, int]:
     """BTR-J.8: the Pax and Eq a nation can pay with."""
     if state.options.replacement_pools == "one":
         return sum(state.pax), sum(state.eq)
@@ -45,17 +46,17 @@ def purse(state: BeyondTheRhine, pool: int) -> tuple[int, int]:
 
 def affordable(state: BeyondTheRhine, frame: Turn) -> int:
     """BTR-repl.keep, BTR-repl.air.noeq: what the pools can pay for."""
-    found = 0
+    result = 0
     for (pool, pax, eq), units in _BY_PRICE.items():
-        has_pax, has_eq = purse(state, pool)
+        has_pax, has_eq = points_of(state, pool)
         if pax <= has_pax and eq <= has_eq:
-            found |= units
-    return found
+            result |= units
+    return result
 
 
 def rebuild_step(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
     """BTR-rebuild.re, BTR-rebuild.step, BTR-rebuild.place: a step is paid for and placed."""
-    if not wanting(state, frame) >> unit & 1 or not BUYABLE >> unit & 1:
+    if not rebuildable(state, frame) >> unit & 1 or not BUYABLE >> unit & 1:
         raise GrognardError(f"{DISPLAY[unit]} has no step to rebuild")
     cost = PRICES[unit]
     _pay(state, POOL[unit], cost.pax, cost.eq, cost.clause)
@@ -78,7 +79,7 @@ def _pay(state: BeyondTheRhine, pool: int, pax: int, eq: int, clause: str) -> No
 
 def too_dear(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
     cost = PRICES[unit]
-    has_pax, has_eq = purse(state, POOL[unit])
+    has_pax, has_eq = points_of(state, POOL[unit])
     nation = NATION[NATIONS[POOL[unit]]]
     return (
         f"{DISPLAY[unit]} costs {price_words(cost.pax, cost.eq)}; the {nation} pool has {has_pax} Pax and"
@@ -149,7 +150,7 @@ REBUILDING = Phase(
                     "{unit} was removed by the chart and cannot be rebuilt",
                     lambda s, f: ~s.gone,
                 ),
-                Screen("BTR-rebuild.step", not_wanting, lambda s, f: wanting(s, f) | s.gone),
+                Screen("BTR-rebuild.step", not_wanting, lambda s, f: rebuildable(s, f) | s.gone),
                 Screen(
                     "BTR-repl.air.noeq",
                     "{unit} is an aircraft; Eq does not rebuild aircraft",

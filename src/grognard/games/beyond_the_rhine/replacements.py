@@ -68,7 +68,7 @@ def replacements(who: str, turn: int, roll: int) -> Replacements:
     plus = modifier(who, two_dice(roll) and turn)
     row = row_of(who, roll + plus)
     lost = int(_META["star_reduction"]) if row["star"] and starred(turn) else 0
-    found = {name: row[name] - (lost if name == "pax" else 0) for name in RESULTS}  # type: ignore[literal-required]
+    result = {name: row[name] - (lost if name == "pax" else 0) for name in RESULTS}  # type: ignore[literal-required]
     path, cited = [f"dice {roll}"], ["BTR-repl.roll", "BTR-repl.table"]
     if plus:
         path, cited = [*path, f"+{plus} (1945)"], [*cited, "BTR-repl.mod.1945"]
@@ -77,13 +77,13 @@ def replacements(who: str, turn: int, roll: int) -> Replacements:
         cited += ["BTR-repl.star", "BTR-game.3_2a.trenchfoot"]
     if bridge:
         cited.append("BTR-repl.plus")
-    path.append(f"row {_row_name(row)}: {result_words(found, bridge, lost)}")
+    path.append(f"row {_row_name(row)}: {result_words(result, bridge, lost)}")
     return Replacements(
-        found["ftr"],
-        found["other"],
-        found["pax"],
-        found["eq"],
-        found["misc"],
+        result["ftr"],
+        result["other"],
+        result["pax"],
+        result["eq"],
+        result["misc"],
         bridge,
         tuple(path),
         tuple(cited),
@@ -99,9 +99,9 @@ TITLES = {
 }  # of the columns, as the table prints them
 
 
-def result_words(found: Mapping[str, int], bridge: int = 0, trench_foot: int = 0) -> str:
+def result_words(points: Mapping[str, int], bridge: int = 0, trench_foot: int = 0) -> str:
     """The results of a roll in words; `trench_foot` Pax have been taken off."""
-    words = [f"{n} {TITLES[name]}" for name, n in found.items() if n]
+    words = [f"{n} {TITLES[name]}" for name, n in points.items() if n]
     words += [f"{bridge} Bridge Check Marker{'s' * (bridge > 1)}"] * bool(bridge)
     taken = f" ({trench_foot} Pax less: trench foot)" if trench_foot else ""
     return (", ".join(words) or "no result") + taken
@@ -222,6 +222,6 @@ def rows_named(name: str) -> list[PriceRow]:
         lambda known: folded in known,
     )
     for fits in tests:
-        if folded and (found := [row for known, row in PRICE.items() if fits(known.casefold())]):
-            return found
+        if folded and (price_rows := [row for known, row in PRICE.items() if fits(known.casefold())]):
+            return price_rows
     raise GrognardError(f"{name!r} is not a row of the rebuild table{suggest(name, list(PRICE))}")

@@ -14,7 +14,7 @@ from .pieces import NATIONS
 from .position import BeyondTheRhine
 from .rebuild import PRICES, price_words
 from .replacements import caps
-from .shipping import left
+from .shipping import capacity_left
 from .situation import SIDE_NAMES, broadfront, port_words, standing
 from .supply import EVENT_NAMES, EVENTS, NATION, PORTS, column, modifiers, shown, status, tokens
 from .weather import MISSIONS, effects
@@ -46,12 +46,14 @@ def head(state: BeyondTheRhine) -> list[str]:
 def sky_words(state: BeyondTheRhine) -> str:
     """The effects of the turn's weather, by the interpretations agreed (BTR-J.15, BTR-J.16)."""
     agreed = state.options
-    found = effects(state.ground, state.flight, agreed.hip_shoots_in_limited, agreed.interception_in_limited)
-    missions = MISSIONS[str(found["air_missions"])]
+    in_force = effects(
+        state.ground, state.flight, agreed.hip_shoots_in_limited, agreed.interception_in_limited
+    )
+    missions = MISSIONS[str(in_force["air_missions"])]
     barred = [
         name.replace("_", " ")
         for name in ("hip_shoots", "interception", "interdiction", "seaborne_assaults", "pontoon_rolls")
-        if not found[name]
+        if not in_force[name]
     ]
     return f"Air missions: {missions}" + (f"; no {', no '.join(barred)}" if barred else "")
 
@@ -68,8 +70,8 @@ def stocks(state: BeyondTheRhine) -> list[str]:
         )
     cap = caps(state.turn)
     lines.append(
-        f"Capacity left: rail {left(state, 'rail')} of {cap.rail} SP, sea {left(state, 'sea')} of"
-        f" {cap.sea} SP"
+        f"Capacity left: rail {capacity_left(state, 'rail')} of {cap.rail} SP,"
+        f" sea {capacity_left(state, 'sea')} of {cap.sea} SP"
     )
     lines.append(
         f"Reserve markers: {state.reserves}; Bridge Check Markers: {state.bridge_markers}; pontoon bridges"

@@ -70,10 +70,10 @@ def strength(
     }
     if supply not in shares:
         raise GrognardError(f"supply is one of {', '.join(shares)}, not {supply!r}")
-    found = printed * shares[supply]
+    result = printed * shares[supply]
     if steps > 1 and lost and (attacking or 2 * lost >= steps):
-        found /= 2
-    return Fraction(0) if attacking and "unpaid" in supply else found / 2 if dg else found
+        result /= 2
+    return Fraction(0) if attacking and "unpaid" in supply else result / 2 if dg else result
 
 
 def stacking(re: Sequence[Fraction]) -> Ruling | None:
@@ -135,11 +135,11 @@ def attrition(roll: int, earlier: int, action: int) -> int:
 
 
 def attrition_chances(earlier: int, action: int) -> dict[int, Fraction]:
-    found: dict[int, Fraction] = {}
+    result: dict[int, Fraction] = {}
     for roll, ways in TWO_DICE.items():
         steps = attrition(roll, earlier, action)
-        found[steps] = found.get(steps, Fraction(0)) + Fraction(ways, 36)
-    return found
+        result[steps] = result.get(steps, Fraction(0)) + Fraction(ways, 36)
+    return result
 
 
 def capture(die: int, amount: int) -> tuple[int, int, int]:
@@ -204,10 +204,10 @@ def flak_modifier(
 
 def air_combat(attacker: int, defender: int) -> dict[str, Fraction]:
     """BTR-ocs.air.combat: who aborts, and the chance of a step lost besides."""
-    found = {"attacker aborts": Fraction(0), "both abort": Fraction(0), "defender aborts": Fraction(0)}
+    result = {"attacker aborts": Fraction(0), "both abort": Fraction(0), "defender aborts": Fraction(0)}
     for roll, ways in TWO_DICE.items():
-        found[air_result(roll, attacker, defender)] += Fraction(ways, 36)
-    return found | {"further step loss": Fraction(7 - SUPPLY["air"]["air_combat"]["loss_die_min"], 6)}
+        result[air_result(roll, attacker, defender)] += Fraction(ways, 36)
+    return result | {"further step loss": Fraction(7 - SUPPLY["air"]["air_combat"]["loss_die_min"], 6)}
 
 
 def air_result(roll: int, attacker: int, defender: int) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from grognard.core.facts import Action
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
 from .chart import COUNTERS, DISPLAY, NAMES, NUMBER
 from .pieces import ALLIED
-from .position import MAP, OVERSEAS, REPAIRED, WHERE_WORDS, BeyondTheRhine, Turn, fact, ready
+from .position import MAP, OVERSEAS, REPAIRED, SENT, WHERE_WORDS, BeyondTheRhine, Line, Turn, fact, ready
 from .rebuild import short
 from .refusals import or_unknown
 from .replacements import caps, load
@@ -32,7 +32,7 @@ def cargo(state: BeyondTheRhine, unit: int) -> int:
     return _LOADS[unit][COUNTERS[unit].steps - state.lost[unit]]
 
 
-def left(state: BeyondTheRhine, way: str) -> int:
+def capacity_left(state: BeyondTheRhine, way: str) -> int:
     """BTR-ship.table: what is left of a cap this turn."""
     limit = caps(state.turn)
     return limit.rail - state.rail_used if way == "rail" else limit.sea - state.sea_used
@@ -40,27 +40,27 @@ def left(state: BeyondTheRhine, way: str) -> int:
 
 def fits(state: BeyondTheRhine, way: str) -> int:
     """Counters the rest of a cap can carry: by their full load, and those that have lost steps one by one."""
-    room, found = left(state, way), 0
+    room, result = capacity_left(state, way), 0
     for size, units in _FULL_LOAD.items():
         if size <= room:
-            found |= units
-    for unit in members(short(state) & ~found):
+            result |= units
+    for unit in members(short(state) & ~result):
         if cargo(state, unit) <= room:
-            found |= 1 << unit
-    return found
+            result |= 1 << unit
+    return result
 
 
 def sent(state: BeyondTheRhine) -> int:
     """Counters that have been carried this turn: one load, one move a phase."""
     return (
-        sum(1 << NUMBER[line[5:]] for line in state.entered if line.startswith("sent "))
+        set_of(NUMBER[line.about] for line in state.entered if line.kind == SENT)
         if state.rail_used or state.sea_used
         else 0
     )
 
 
 def use(state: BeyondTheRhine, way: str, amount: int) -> None:
-    if amount > left(state, way):
+    if amount > capacity_left(state, way):
         raise GrognardError(f"the {way} limit for this turn is exceeded")
     if way == "rail":
         state.set(fact.rail_used, state.rail_used + amount, "BTR-ship.unit")
@@ -73,7 +73,7 @@ def carry(state: BeyondTheRhine, unit: int, way: str) -> None:
     if not state.live >> unit & 1 or sent(state) >> unit & 1:
         raise GrognardError(f"{DISPLAY[unit]} cannot be carried")
     use(state, way, cargo(state, unit))
-    state.set(fact.entered, (*state.entered, f"sent {NAMES[unit]}"), "BTR-ship.unit")
+    state.set(fact.entered, (*state.entered, Line(SENT, NAMES[unit])), "BTR-ship.unit")
 
 
 def by_rail(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
@@ -87,8 +87,8 @@ def no_room(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
 def _too_heavy(state: BeyondTheRhine, unit: int, way: str) -> str:
     limit = caps(state.turn).rail if way == "rail" else caps(state.turn).sea
     return (
-        f"{DISPLAY[unit]} takes {cargo(state, unit)} SP of {way} capacity; {left(state, way)} of {limit} SP"
-        " are left this turn"
+        f"{DISPLAY[unit]} takes {cargo(state, unit)} SP of {way} capacity;"
+        f" {capacity_left(state, way)} of {limit} SP are left this turn"
     )
 
 
@@ -120,7 +120,7 @@ def harbours(state: BeyondTheRhine) -> list[str]:
 
 def voyages(state: BeyondTheRhine) -> list[verbs.Sea]:
     """From a box to the other, or to an open port."""
-    if not (afloat := state.overseas & ~AIRCRAFT) or not left(state, "sea"):
+    if not (afloat := state.overseas & ~AIRCRAFT) or not capacity_left(state, "sea"):
         return []
     units = members(afloat & fits(state, "sea") & ~sent(state))
     return [
@@ -161,7 +161,7 @@ def shipments(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     hauls: list[Action] = [
         verbs.Haul(way, sp)
         for way in ("rail", "sea")
-        for sp in sorted(range(1, left(state, way) + 1), key=str)
+        for sp in sorted(range(1, capacity_left(state, way) + 1), key=str)
         if sum(state.tokens) >= sp * TOKENS
     ]
     return [*hauls, *sorted(voyages(state), key=lambda a: (a.unit, a.place))]
@@ -186,7 +186,7 @@ def not_shipped(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | 
 
 
 def _not_hauled(state: BeyondTheRhine, action: verbs.Haul) -> Ruling | None:
-    room, stock = left(state, action.way), sum(state.tokens)
+    room, stock = capacity_left(state, action.way), sum(state.tokens)
     if action.sp > room:
         cap = caps(state.turn)
         limit = cap.rail if action.way == "rail" else cap.sea
@@ -220,7 +220,7 @@ def _not_by_sea(state: BeyondTheRhine, unit: int, goal: str) -> Ruling | None:
         )
     if sent(state) >> unit & 1:
         return Ruling("BTR-ocs.supply.leapfrog", f"{name} was carried this turn already")
-    if cargo(state, unit) > left(state, "sea"):
+    if cargo(state, unit) > capacity_left(state, "sea"):
         return Ruling("BTR-ship.table", no_hold(state, Turn(), unit, 0))
     return None
 

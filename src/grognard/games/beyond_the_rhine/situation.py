@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.calendar import spell
 from grognard.core.facts import Action
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import GrognardError, Ruling
 
@@ -14,7 +14,23 @@ from .chart import COUNTERS, DISPLAY, ENTRIES, NAMES, ON_TURN
 from .dates import LAST, day
 from .options import Options
 from .pieces import ALLIED, AXIS, LIMITS, NATIONS
-from .position import GERMAN, REPAIRED, WHERE_WORDS, BeyondTheRhine, Port, Turn, captured, fact, ready
+from .position import (
+    EVENT,
+    GERMAN,
+    PLANNED,
+    PORT,
+    REPAIRED,
+    SCHELDT,
+    SHIFT,
+    WHERE_WORDS,
+    BeyondTheRhine,
+    Line,
+    Port,
+    Turn,
+    captured,
+    fact,
+    ready,
+)
 from .refusals import or_unknown
 from .supply import EVENT_NAMES, EVENTS, PORTS, Situation
 from .verbs import BOTH_DICE, ONE_DIE, Roll
@@ -167,7 +183,7 @@ def not_first(state: BeyondTheRhine, frame: Turn, action: verbs.First) -> list[R
 # ---------------------------------------------------------- events, ports, drop plans: what the players enter
 
 
-def enter(state: BeyondTheRhine, line: str, clause: str) -> None:
+def enter(state: BeyondTheRhine, line: Line, clause: str) -> None:
     """Enter a line; each line is entered once a turn, at adviser and free tables too."""
     if line in state.entered:
         raise GrognardError(f"{line} was entered this turn already")
@@ -177,44 +193,44 @@ def enter(state: BeyondTheRhine, line: str, clause: str) -> None:
 def port_statuses(state: BeyondTheRhine, port: int) -> list[str]:
     """The statuses a player may enter for a port: captured this turn, repaired, or German again."""
     now = state.ports[port]
-    found = [f"captured-{state.turn}"] if now == GERMAN else []
-    return [*found, *(str(other) for other in (GERMAN, REPAIRED) if now != other)]
+    result = [f"captured-{state.turn}"] if now == GERMAN else []
+    return [*result, *(str(other) for other in (GERMAN, REPAIRED) if now != other)]
 
 
 def situation_lines(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     """The lines of the situation that can still be entered this turn."""
-    done, found = state.entered, list[Action]()
+    done, actions = state.entered, list[Action]()
     now = dict(zip(EVENTS, state.in_force, strict=True))
-    found += [
+    actions += [
         verbs.Event(event, "off" if now[event] else "on")
         for event in sorted(EVENTS)
-        if f"event {event}" not in done
+        if Line(EVENT, event) not in done
     ]
     for port in sorted(range(len(PORTS)), key=PORTS.__getitem__):
-        if f"port {PORTS[port]}" not in done:
-            found += [verbs.Port(PORTS[port], status) for status in sorted(port_statuses(state, port))]
-    if "scheldt" not in done:
-        found.append(verbs.Scheldt("closed" if state.scheldt == "open" else "open"))
+        if Line(PORT, PORTS[port]) not in done:
+            actions += [verbs.Port(PORTS[port], status) for status in sorted(port_statuses(state, port))]
+    if Line(SCHELDT) not in done:
+        actions.append(verbs.Scheldt("closed" if state.scheldt == "open" else "open"))
     for nation in sorted(NATIONS):
-        if f"shift {nation}" not in done:
-            found += [verbs.Shift(nation, columns) for columns in sorted(SHIFTS, key=str)]
-    return found
+        if Line(SHIFT, nation) not in done:
+            actions += [verbs.Shift(nation, columns) for columns in sorted(SHIFTS, key=str)]
+    return actions
 
 
 def enter_line(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
     match action:
         case verbs.Event(event, status):
-            enter(state, f"event {event}", "BTR-J.6")
+            enter(state, Line(EVENT, event), "BTR-J.6")
             state.set_at(fact.in_force, list(EVENTS).index(event), status == "on", CLAUSE_OF_EVENT[event])
         case verbs.Port(port, status):
-            enter(state, f"port {port}", "BTR-game.1_11.ports")
+            enter(state, Line(PORT, port), "BTR-game.1_11.ports")
             entered = Port.read(status.replace("-", " "))
             state.set_at(fact.ports, PORTS.index(port), entered, "BTR-game.1_11.ports")
         case verbs.Scheldt(status):
-            enter(state, "scheldt", "BTR-game.1_11.ports")
+            enter(state, Line(SCHELDT), "BTR-game.1_11.ports")
             state.set(fact.scheldt, status, "BTR-game.1_11.ports")
         case verbs.Shift(nation, columns):
-            enter(state, f"shift {nation}", "BTR-supply.mod.5")
+            enter(state, Line(SHIFT, nation), "BTR-supply.mod.5")
             state.set_at(fact.shifts, NATIONS.index(nation), columns, "BTR-supply.mod.5")
 
 
@@ -229,7 +245,7 @@ def why_not_entered(state: BeyondTheRhine, frame: Turn, action: Action) -> Rulin
         case verbs.Port():
             return _why_no_port(state, action)
         case verbs.Scheldt(status):
-            again = _once(state, "scheldt", "BTR-game.1_11.ports")
+            again = _once(state, Line(SCHELDT), "BTR-game.1_11.ports")
             if again or (status in ("open", "closed") and status != state.scheldt):
                 return again
             return Ruling(
@@ -246,7 +262,7 @@ def _why_no_event(state: BeyondTheRhine, action: verbs.Event) -> Ruling | None:
     if event not in EVENTS:
         return Ruling("BTR-J.6", f"{event} is not an event; the events are {', '.join(EVENTS)}")
     now = "on" if dict(zip(EVENTS, state.in_force, strict=True))[event] else "off"
-    again = _once(state, f"event {event}", "BTR-J.6")
+    again = _once(state, Line(EVENT, event), "BTR-J.6")
     if again or (status in ("on", "off") and status != now):
         return again
     return Ruling(
@@ -260,7 +276,7 @@ def _why_no_port(state: BeyondTheRhine, action: verbs.Port) -> Ruling | None:
     if port not in PORTS:
         return Ruling("BTR-game.1_11.ports", f"{port} is not a port; the ports are {', '.join(PORTS)}")
     offered = port_statuses(state, PORTS.index(port))
-    again = _once(state, f"port {port}", "BTR-game.1_11.ports")
+    again = _once(state, Line(PORT, port), "BTR-game.1_11.ports")
     if again or action.status in offered:
         return again
     return Ruling(
@@ -273,13 +289,13 @@ def _why_no_shift(state: BeyondTheRhine, action: verbs.Shift) -> Ruling | None:
     nation, columns = action.nation, action.columns
     if nation not in NATIONS:
         return Ruling("BTR-supply.mod.5", f"{nation} is not a nation; the nations are {', '.join(NATIONS)}")
-    again = _once(state, f"shift {nation}", "BTR-supply.mod.5")
+    again = _once(state, Line(SHIFT, nation), "BTR-supply.mod.5")
     if again or columns in SHIFTS:
         return again
     return Ruling("BTR-supply.mod.5", f"a shift is {SHIFTS[0]} to {SHIFTS[-1]:+d} columns, not {columns}")
 
 
-def _once(state: BeyondTheRhine, line: str, clause: str) -> Ruling | None:
+def _once(state: BeyondTheRhine, line: Line, clause: str) -> Ruling | None:
     return Ruling(clause, f"{line} was entered this turn already") if line in state.entered else None
 
 
@@ -301,19 +317,17 @@ def port_words(port: Port) -> str:
 # ---------------------------------------------------------------- BTR-game.paradrop: plans
 
 # parachute and glider units of 1 RE or less
-DROPPED = sum(
-    1 << u
-    for u, c in enumerate(COUNTERS)
-    if c.type in ("parachute_infantry", "glider_infantry") and c.re <= 1
+DROPPED = set_of(
+    u for u, c in enumerate(COUNTERS) if c.type in ("parachute_infantry", "glider_infantry") and c.re <= 1
 )
 
 
 def planned(state: BeyondTheRhine) -> int:
-    return sum(1 << unit for unit, _ in state.plans)
+    return set_of(unit for unit, _ in state.plans)
 
 
 def in_england(state: BeyondTheRhine) -> int:
-    return sum(1 << u for u in members(DROPPED & state.live) if state.at[u] == "England")
+    return set_of(u for u in members(DROPPED & state.live) if state.at[u] == "England")
 
 
 def plans_kept(state: BeyondTheRhine, frame: Turn) -> int:
@@ -327,19 +341,19 @@ def plans_open(state: BeyondTheRhine, frame: Turn) -> int:
 def write_plan(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
     if planned(state) >> unit & 1 or not in_england(state) >> unit & 1:
         raise GrognardError(f"a drop of {DISPLAY[unit]} cannot be planned")
-    enter(state, f"plan {NAMES[unit]}", "BTR-game.paradrop")
+    enter(state, Line(PLANNED, NAMES[unit]), "BTR-game.paradrop")
     state.set(fact.plans, (*state.plans, (unit, state.turn + AHEAD)), "BTR-game.paradrop")
 
 
 def give_up(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
-    enter(state, f"plan {NAMES[unit]}", "BTR-game.paradrop")
+    enter(state, Line(PLANNED, NAMES[unit]), "BTR-game.paradrop")
     state.set(fact.plans, tuple(plan for plan in state.plans if plan[0] != unit), "BTR-game.paradrop")
 
 
 def no_plan_yet(state: BeyondTheRhine, frame: Turn) -> int:
     """A plan is written or given up once a turn."""
     return (
-        ~sum(1 << u for u in members(DROPPED) if f"plan {NAMES[u]}" in state.entered)
+        ~set_of(u for u in members(DROPPED) if Line(PLANNED, NAMES[u]) in state.entered)
         if state.options.drop_plans
         else -1
     )

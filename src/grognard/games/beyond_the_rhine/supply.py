@@ -76,7 +76,7 @@ def status(who: str, turn: int) -> Status:
 
 def modifiers(who: str, now: Situation) -> list[Modifier]:
     """BTR-supply.mod: everything that shifts the column, in the order of the chart."""
-    found = []
+    result = []
     harbours = sum(port in now.ports for port in PORTS[:2])
     keys = [("", "antwerpen_one", "antwerpen_both")[harbours]]
     keys += [key for key, port in (("rotterdam", PORTS[2]), ("amsterdam", PORTS[3])) if port in now.ports]
@@ -87,10 +87,10 @@ def modifiers(who: str, now: Situation) -> list[Modifier]:
         row = _MODIFIERS[key]
         amount = now.random[who] if row.get("variable") else row["us"] if who == US else row["cw"]
         if amount:
-            found.append(
+            result.append(
                 Modifier(amount, row["clause"], row["when"] if key != "random_event" else "a random event")
             )
-    return found
+    return result
 
 
 def clamp(column: int) -> int:
@@ -123,15 +123,15 @@ def supply(who: str, turn: int, roll: int, now: Situation) -> Supply:
     two_dice(roll)
     row = status(who, turn)
     base, shifts = int(row["column"]), modifiers(who, now)
-    found = column(base, shifts)
-    sp = cell(who, found, roll)
+    result = column(base, shifts)
+    sp = cell(who, result, roll)
     ordered = sorted(shifts, key=lambda m: m.amount > 0)
     names = tuple(NAMES[m.clause] for m in ordered)
     path = [f"status {base}", *(f"{m.amount:+d} {name}" for m, name in zip(ordered, names, strict=True))]
-    path += [f"column {shown(found)}", f"dice {roll}: {sp} SP"]
+    path += [f"column {shown(result)}", f"dice {roll}: {sp} SP"]
     cited = ["BTR-supply.roll", row["clause"], f"BTR-supply.{who}", *(m.clause for m in ordered)]
     cited += ["BTR-supply.order", "BTR-supply.clamp"] if shifts else []
-    return Supply(sp, base, found, tuple(ordered), names, tuple(path), tuple(cited))
+    return Supply(sp, base, result, tuple(ordered), names, tuple(path), tuple(cited))
 
 
 def shown(column_: int) -> str:
@@ -141,11 +141,11 @@ def shown(column_: int) -> str:
 @cache
 def outcomes(who: str, column_: int) -> dict[int, Fraction]:
     """Exact chances of every number of SP in a column."""
-    found: dict[int, Fraction] = {}
+    result: dict[int, Fraction] = {}
     for roll, ways in TWO_DICE.items():
         sp = cell(who, column_, roll)
-        found[sp] = found.get(sp, Fraction(0)) + Fraction(ways, 36)
-    return found
+        result[sp] = result.get(sp, Fraction(0)) + Fraction(ways, 36)
+    return result
 
 
 def tokens(amount: int) -> str:

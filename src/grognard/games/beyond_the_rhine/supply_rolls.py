@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil
 
 from grognard.core.facts import Action
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes
 from grognard.core.ruling import Ruling
 
@@ -16,7 +16,19 @@ from . import verbs
 from .arrivals import YES, Condition, conditions, not_an_answer, receive
 from .chart import COUNTERS, DISPLAY, NAMES, NUMBER
 from .pieces import ALLIED, NATIONS, US
-from .position import DEAD, MAP, REMOVED, WHERE_WORDS, Award, BeyondTheRhine, Recovery, Turn, fact
+from .position import (
+    BARRED_MISC,
+    DEAD,
+    MAP,
+    REMOVED,
+    WHERE_WORDS,
+    Award,
+    BeyondTheRhine,
+    Line,
+    Recovery,
+    Turn,
+    fact,
+)
 from .replacements import FTR, OTHER, TITLES, Replacements, air_column, replacements
 from .situation import standing
 from .supply import NATION, TOKENS, shown, supply
@@ -36,22 +48,22 @@ def share_of_supply(state: BeyondTheRhine, who: str, amount: int) -> int:
     return amount // 2 if halved else amount
 
 
-def share_of_replacements(state: BeyondTheRhine, who: str, found: Replacements) -> Replacements:
+def share_of_replacements(state: BeyondTheRhine, who: str, result: Replacements) -> Replacements:
     """BTR-J.9: in full, or each column halved, up in the North and down in the South."""
     half = state.game_of.half
     if not half or who != US or state.options.two_map_us_repl_share == "1":
-        return found
+        return result
 
     def cut(amount: int) -> int:
         return ceil(Fraction(amount, 2)) if half == "north" else amount // 2
 
-    return found._replace(
-        ftr=cut(found.ftr),
-        other=cut(found.other),
-        pax=cut(found.pax),
-        eq=cut(found.eq),
-        misc=cut(found.misc),
-        bridge=cut(found.bridge),
+    return result._replace(
+        ftr=cut(result.ftr),
+        other=cut(result.other),
+        pax=cut(result.pax),
+        eq=cut(result.eq),
+        misc=cut(result.misc),
+        bridge=cut(result.bridge),
     )
 
 
@@ -73,17 +85,17 @@ def supply_roll(who: str) -> Chance:
         return BOTH_DICE if _due(state, key) and rolls_here(state, who) else NO_OUTCOME
 
     def apply(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
-        found = supply(who, state.turn, action.face, standing(state))
+        income = supply(who, state.turn, action.face, standing(state))
         _done(state, key, "BTR-supply.roll")
-        share = share_of_supply(state, who, found.sp * TOKENS)
-        shifts = tuple((m.amount, name) for m, name in zip(found.shifts, found.names, strict=True))
+        share = share_of_supply(state, who, income.sp * TOKENS)
+        shifts = tuple((m.amount, name) for m, name in zip(income.shifts, income.names, strict=True))
         figures = (
             who,
-            found.base,
+            income.base,
             shifts,
-            shown(found.column),
+            shown(income.column),
             action.face,
-            found.sp,
+            income.sp,
             share,
             state.tokens[number] + share,
         )
@@ -110,25 +122,25 @@ def replacement_roll(who: str) -> Chance:
         return BOTH_DICE if regular and _due(state, key) and rolls_here(state, who) else NO_OUTCOME
 
     def apply(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
-        found = share_of_replacements(state, who, replacements(who, state.turn, action.face))
+        award = share_of_replacements(state, who, replacements(who, state.turn, action.face))
         _done(state, key, "BTR-repl.roll")
-        stocks = state.pax[number] + found.pax, state.eq[number] + found.eq
+        stocks = state.pax[number] + award.pax, state.eq[number] + award.eq
         state.note(
             "BTR-repl.table",
             "{0} replacements: {1}",
             who,
-            ", ".join(found.path),
+            ", ".join(award.path),
             action.face,
             *stocks,
             kind="replacements",
         )
-        state.set_at(fact.pax, number, state.pax[number] + found.pax, "BTR-repl.keep")
-        state.set_at(fact.eq, number, state.eq[number] + found.eq, "BTR-repl.keep")
-        waits = found.bridge if state.options.bridge_marker_needs_rebuild else 0  # BTR-J.2
-        state.set(fact.bridge_markers, state.bridge_markers + found.bridge - waits, "BTR-repl.plus")
-        if found.ftr or found.other or found.misc:
+        state.set_at(fact.pax, number, state.pax[number] + award.pax, "BTR-repl.keep")
+        state.set_at(fact.eq, number, state.eq[number] + award.eq, "BTR-repl.keep")
+        waits = award.bridge if state.options.bridge_marker_needs_rebuild else 0  # BTR-J.2
+        state.set(fact.bridge_markers, state.bridge_markers + award.bridge - waits, "BTR-repl.plus")
+        if award.ftr or award.other or award.misc:
             state.call(
-                Award(who=who, ftr=found.ftr, other=found.other, misc=found.misc, bridge=waits),
+                Award(who=who, ftr=award.ftr, other=award.other, misc=award.misc, bridge=waits),
                 "BTR-repl.air",
             )
 
@@ -146,11 +158,11 @@ INCOME = (*(supply_roll(who) for who in NATIONS), *(replacement_roll(who) for wh
 # ---------------------------------------------------------------- BTR-repl.air
 
 _OF_POOL = {
-    who: sum(1 << u for u, c in enumerate(COUNTERS) if c.pool == who) for who in NATIONS
+    who: set_of(u for u, c in enumerate(COUNTERS) if c.pool == who) for who in NATIONS
 }  # BTR-repl.users, BTR-J.7
 _AIR = {
-    column: sum(
-        1 << u for u, c in enumerate(COUNTERS) if c.category == "aircraft" and air_column(c.type) == column
+    column: set_of(
+        u for u, c in enumerate(COUNTERS) if c.category == "aircraft" and air_column(c.type) == column
     )
     for column in ("ftr", "other")
 }
@@ -205,11 +217,11 @@ def _spend_result(state: BeyondTheRhine, frame: Award, count: int) -> None:
 
 # ---------------------------------------------------------------- BTR-repl.misc
 
-INDEPENDENT = sum(1 << u for u, c in enumerate(COUNTERS) if c.independent)  # BTR-ocs.independent
-TRANSPORT = sum(1 << u for u, c in enumerate(COUNTERS) if c.category == "transport")
-GUN_DIVISIONS = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "artillery" and c.size == "division")
-NEVER = sum(
-    1 << u for u, c in enumerate(COUNTERS) if c.type in ("breakdown", "mountain_breakdown")
+INDEPENDENT = set_of(u for u, c in enumerate(COUNTERS) if c.independent)  # BTR-ocs.independent
+TRANSPORT = set_of(u for u, c in enumerate(COUNTERS) if c.category == "transport")
+GUN_DIVISIONS = set_of(u for u, c in enumerate(COUNTERS) if c.type == "artillery" and c.size == "division")
+NEVER = set_of(
+    u for u, c in enumerate(COUNTERS) if c.type in ("breakdown", "mountain_breakdown")
 )  # BTR-ocs.breakdown
 LET_GO = verbs.Forgo()
 
@@ -223,14 +235,14 @@ def misc_can(state: BeyondTheRhine, who: str) -> list[int]:
 
 def barred_guns(state: BeyondTheRhine) -> int:
     """Artillery divisions whose condition is not met this turn, as the players answered."""
-    return sum(1 << NUMBER[line[12:]] for line in state.entered if line.startswith("barred misc "))
+    return set_of(NUMBER[line.about] for line in state.entered if line.kind == BARRED_MISC)
 
 
 def misc_choices(state: BeyondTheRhine, frame: Award) -> list[Action]:
     if not frame.misc or column_due(frame):
         return []
-    found = sorted(NAMES[u] for u in misc_can(state, frame.who))
-    return [LET_GO, *(verbs.Misc(name) for name in found)] if found else []
+    result = sorted(NAMES[u] for u in misc_can(state, frame.who))
+    return [LET_GO, *(verbs.Misc(name) for name in result)] if result else []
 
 
 def use_misc(state: BeyondTheRhine, frame: Award, action: verbs.Misc | verbs.Forgo) -> None:
@@ -260,7 +272,7 @@ def recover(state: BeyondTheRhine, frame: Recovery, action: verbs.Confirm) -> No
     if action == YES:
         state.set_at(fact.lost, frame.unit, state.lost[frame.unit] - 1, "BTR-repl.misc")
         return _misc_used(state, frame)
-    state.set(fact.entered, (*state.entered, f"barred misc {NAMES[frame.unit]}"), "BTR-repl.misc")
+    state.set(fact.entered, (*state.entered, Line(BARRED_MISC, NAMES[frame.unit])), "BTR-repl.misc")
     return state.replace(Award(who=frame.who, misc=frame.misc, bridge=frame.bridge), "BTR-repl.misc")
 
 

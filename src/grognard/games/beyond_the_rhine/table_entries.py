@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.calendar import spell
 from grognard.core.facts import Action
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import GrognardError, Ruling
 
@@ -12,7 +12,21 @@ from . import verbs
 from .chart import COUNTERS, DISPLAY, NAMES
 from .dates import day
 from .pieces import ALLIED, NATIONS
-from .position import DEAD, MAP, WHERE_WORDS, BeyondTheRhine, Casualties, Die, Turn, fact, ready
+from .position import (
+    DEAD,
+    DROP,
+    LOSSES,
+    MAP,
+    PONTOON,
+    WHERE_WORDS,
+    BeyondTheRhine,
+    Casualties,
+    Die,
+    Line,
+    Turn,
+    fact,
+    ready,
+)
 from .refusals import or_unknown
 from .situation import enter
 from .supply import tokens
@@ -45,9 +59,9 @@ def brigades(state: BeyondTheRhine, frame: Turn) -> int:
     return state.on_map & _PONTOONS if state.options.pontoon_rolls else 0
 
 
-_PONTOONS = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "pontoon")
-_C47 = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "C-47")
-_GLIDERS = sum(1 << u for u, c in enumerate(COUNTERS) if c.type == "glider_infantry")
+_PONTOONS = set_of(u for u, c in enumerate(COUNTERS) if c.type == "pontoon")
+_C47 = set_of(u for u, c in enumerate(COUNTERS) if c.type == "C-47")
+_GLIDERS = set_of(u for u, c in enumerate(COUNTERS) if c.type == "glider_infantry")
 
 
 def frozen(state: BeyondTheRhine, frame: Turn) -> int:
@@ -56,11 +70,11 @@ def frozen(state: BeyondTheRhine, frame: Turn) -> int:
 
 
 def not_rolled(state: BeyondTheRhine, frame: Turn) -> int:
-    return ~sum(1 << u for u in members(_PONTOONS) if f"pontoon {NAMES[u]}" in state.entered)
+    return ~set_of(u for u in members(_PONTOONS) if Line(PONTOON, NAMES[u]) in state.entered)
 
 
 def roll_bridge(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
-    enter(state, f"pontoon {NAMES[unit]}", "BTR-game.1_10.pontoon")
+    enter(state, Line(PONTOON, NAMES[unit]), "BTR-game.1_10.pontoon")
     state.call(Die(what="pontoon", unit=unit), "BTR-game.1_10.pontoon")
 
 
@@ -69,19 +83,19 @@ def lifts(state: BeyondTheRhine) -> int:
     glider`.
     """
     planes = [u for u in members(state.live & _C47) if state.at[u] == "England" and not state.lost[u]]
-    used = sum(line.startswith("drop ") for line in state.entered)
+    used = sum(line.kind == DROP for line in state.entered)
     towing = sum(COUNTERS[u].qualifier != "no glider" for u in planes)
     return (-1 if len(planes) > used else 0) & ~(0 if towing > used else _GLIDERS)
 
 
 def planned_now(state: BeyondTheRhine, frame: Turn) -> int:
-    return sum(1 << unit for unit, turn in state.plans if turn <= state.turn and state.at[unit] == "England")
+    return set_of(unit for unit, turn in state.plans if turn <= state.turn and state.at[unit] == "England")
 
 
 def fly(state: BeyondTheRhine, frame: Turn, unit: int, hex_: object) -> None:
     if state.at[unit] != "England":
         raise GrognardError(f"{DISPLAY[unit]} is not in England")
-    enter(state, f"drop {NAMES[unit]}", "BTR-game.paradrop")
+    enter(state, Line(DROP, NAMES[unit]), "BTR-game.paradrop")
     state.set(fact.plans, tuple(plan for plan in state.plans if plan[0] != unit), "BTR-game.paradrop")
     state.call(Die(what="drop", unit=unit), "BTR-game.paradrop")
 
@@ -179,12 +193,12 @@ CASUALTIES = (
 
 
 def entries(state: BeyondTheRhine, frame: Turn) -> list[Action]:
-    found: list[Action] = [verbs.Check()] if state.bridge_markers and state.options.bridge_checks else []
-    found += [verbs.Losses()] if state.live and "losses" not in state.entered else []
+    actions: list[Action] = [verbs.Check()] if state.bridge_markers and state.options.bridge_checks else []
+    actions += [verbs.Losses()] if state.live and Line(LOSSES) not in state.entered else []
     for user in USERS:
         have = stock(state, user)
-        found += _ANY[user] if have >= AMOUNTS[-1] else [_SPEND[user, n] for n in _SORTED if n <= have]
-    return found
+        actions += _ANY[user] if have >= AMOUNTS[-1] else [_SPEND[user, n] for n in _SORTED if n <= have]
+    return actions
 
 
 _SORTED = sorted(AMOUNTS, key=str)
@@ -197,7 +211,7 @@ def enter_one(state: BeyondTheRhine, frame: Turn, action: Action) -> None:
         case verbs.Spend():
             spend(state, action)
         case verbs.Losses():
-            enter(state, "losses", "BTR-ledger.state")
+            enter(state, Line(LOSSES), "BTR-ledger.state")
             state.call(Casualties(), "BTR-ledger.state")
         case verbs.Check():
             state.set(fact.bridge_markers, state.bridge_markers - 1, "BTR-game.1_8b.bridge-check")
@@ -223,7 +237,7 @@ def refuse(state: BeyondTheRhine, frame: Turn, action: Action) -> Ruling | None:
                 " more",
             )
         case verbs.Losses():
-            if "losses" in state.entered:
+            if Line(LOSSES) in state.entered:
                 return Ruling(
                     "BTR-ledger.state", "the list of losses opens once a turn, and it was open this turn"
                 )

@@ -63,9 +63,9 @@ def line_points(line: str, ground: str, mobility: str, interdiction: bool) -> in
     """BTR-tec.move.line: a road, autobahn, railroad or track; (i) makes it 1 MP for Germans (BTR-J.14)."""
     if interdiction and interdicted(line, ground):
         return SIXTHS
-    found = points(line, ground, mobility)
-    assert found is not None and found > 0
-    return found
+    result = points(line, ground, mobility)
+    assert result is not None and result > 0
+    return result
 
 
 @cache
@@ -136,8 +136,8 @@ def effect(terrain: str, ground: str, class_: str) -> Effect:
 
 def multiplier(terrain: str, ground: str, class_: str, attacking: bool) -> Fraction:
     """BTR-tec.combat.bracket: a bracketed figure changes attackers only."""
-    found = effect(terrain, ground, class_)
-    return found.multiplier if attacking or not found.attackers_only else Fraction(1)
+    result = effect(terrain, ground, class_)
+    return result.multiplier if attacking or not result.attackers_only else Fraction(1)
 
 
 def line(terrain: str, ground: str) -> str | None:
@@ -148,7 +148,7 @@ def line(terrain: str, ground: str) -> str | None:
 
 def needs_road(terrain: str, ground: str, class_: str, mobility: str) -> bool:
     """BTR-tec.combat.star, BTR-tec.combat.starstar: whether that class may attack here only along a road."""
-    found = effect(terrain, ground, class_)
-    if found.road == "per_movement":
+    result = effect(terrain, ground, class_)
+    if result.road == "per_movement":
         return points(terrain, ground, mobility) == BARRED
-    return found.road == "only"
+    return result.road == "only"

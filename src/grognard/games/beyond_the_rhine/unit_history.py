@@ -50,16 +50,20 @@ def _of_entry(number: int, entry: Entry) -> list[Chapter]:
     where = " or ".join(place.words for place in entry.places)
     if entry.kind == "transfer":
         where = f"{entry.source.capitalize()} to {entry.goal.capitalize()}"
-    found = [
+    chapters = [
         Chapter(entry.turn, c, _ARRIVES[entry.kind], where, entry.clause, number) for c in entry.counters()
     ]
     if entry.kind == "remove":
-        found += [Chapter(entry.turn, c, "leaves", "", entry.clause, number) for _, c in entry.gone if c >= 0]
+        chapters += [
+            Chapter(entry.turn, c, "leaves", "", entry.clause, number) for _, c in entry.gone if c >= 0
+        ]
     for swap in entry.swaps:
         if swap.named >= 0:
-            found.append(Chapter(entry.turn, swap.named, "goes-by-exchange", swap.raw, entry.clause, number))
-        found.append(Chapter(entry.turn, swap.new, "comes-by-exchange", swap.raw, entry.clause, number))
-    return found
+            chapters.append(
+                Chapter(entry.turn, swap.named, "goes-by-exchange", swap.raw, entry.clause, number)
+            )
+        chapters.append(Chapter(entry.turn, swap.new, "comes-by-exchange", swap.raw, entry.clause, number))
+    return chapters
 
 
 CHAPTERS: list[Chapter] = [
@@ -164,13 +168,13 @@ class Stay(NamedTuple):
 @cache
 def _start(campaign: Campaign) -> dict[int, Stay]:
     if campaign.first == 1:
-        found = {one.counter: Stay(half_on(one.counter, 0)) for one in OPENING}
+        result = {one.counter: Stay(half_on(one.counter, 0)) for one in OPENING}
     else:
-        found = _play(
+        result = _play(
             1, campaign.first - 1, FULL, {one.counter: Stay(half_on(one.counter, 0)) for one in OPENING}
         )
-        found = {c: _stay_in_1945(c, stay) for c, stay in found.items()}
-    return {c: stay for c, stay in found.items() if not campaign.half or stay.half == campaign.half}
+        result = {c: _stay_in_1945(c, stay) for c, stay in result.items()}
+    return {c: stay for c, stay in result.items() if not campaign.half or stay.half == campaign.half}
 
 
 def _stay_in_1945(counter: int, stay: Stay) -> Stay:
@@ -231,8 +235,8 @@ def find(text: str) -> list[int]:
     if text.casefold() in _FOLDED:
         return [_FOLDED[text.casefold()]]
     for test in (_same, _formation, _begins, _holds):
-        if wanted and (found := [n for n, counter in enumerate(COUNTERS) if test(counter, wanted)]):
-            return found
+        if wanted and (result := [n for n, counter in enumerate(COUNTERS) if test(counter, wanted)]):
+            return result
     raise GrognardError(f"{text!r} is not a unit of this game{suggest(text, _LABELS)}")
 
 
@@ -267,11 +271,13 @@ _LABELS = [*NAMES, *dict.fromkeys(counter.formation for counter in COUNTERS if c
 
 def one(text: str) -> int:
     """The one counter a text names; a text that fits several is refused with their names."""
-    found = find(text)
-    if len(found) > 1:
-        names = ", ".join(NAMES[n] for n in found[:6])
-        raise GrognardError(f"{text!r} fits several counters: {names}{' and more' if len(found) > 6 else ''}")
-    return found[0]
+    result = find(text)
+    if len(result) > 1:
+        names = ", ".join(NAMES[n] for n in result[:6])
+        raise GrognardError(
+            f"{text!r} fits several counters: {names}{' and more' if len(result) > 6 else ''}"
+        )
+    return result[0]
 
 
 class CounterFacts(TypedDict):

@@ -112,11 +112,11 @@ def effects(ground_: str, flight_: str, hip_shoots: bool = False, interception: 
 
 
 def clauses(turn: int, ground_: str | None = None, flight_: str | None = None) -> list[str]:
-    found = ["BTR-weather.roll", str(band(turn)["clause"])]
+    result = ["BTR-weather.roll", str(band(turn)["clause"])]
     if automatic(turn):
-        found.append("BTR-weather.auto")
-    found += [str(GROUND_EFFECT[ground_]["clause"])] if ground_ else []
-    return found + ([str(FLIGHT_EFFECT[flight_]["clause"])] if flight_ else [])
+        result.append("BTR-weather.auto")
+    result += [str(GROUND_EFFECT[ground_]["clause"])] if ground_ else []
+    return result + ([str(FLIGHT_EFFECT[flight_]["clause"])] if flight_ else [])
 
 
 assert all(band(turn) for turn in range(1, LAST + 1))  # a table with a hole is refused when it is read

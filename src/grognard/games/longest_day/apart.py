@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from grognard.core.hexes import set_of
 from grognard.core.procedure import Screen
 
 from .board import GRID
@@ -33,9 +34,9 @@ def why_apart(state: LongestDay, unit: int, other: int, stacking: bool, hex_: in
             ),
         )
     for one in (unit, other):
-        found = tie(state, one)
-        if not found.ok and (stacking or found.clause != "TLD-A.corps.22"):
-            return found.clause, found.because
+        result = tie(state, one)
+        if not result.ok and (stacking or result.clause != "TLD-A.corps.22"):
+            return result.clause, result.because
     if hex_ >= 0 and mine[0] in ("unit", "division"):
         clause = "TLD-A.corps.22" if mine[0] == "unit" else "TLD-A.corps.21"
         return clause, f"in {GRID.name[hex_]} {LABEL[unit]} would be more than eight hexes from its corps HQ"
@@ -96,9 +97,7 @@ def hex_screens(bars: HexBars, clauses: tuple[str, ...]) -> tuple[Screen, ...]:
 
     def one(clause: str) -> Screen:
         def mask(state: LongestDay, frame: object) -> Callable[[int], int]:
-            return lambda unit: (
-                ~sum([1 << hex_ for hex_, bar in bars(state, unit).items() if bar[0] == clause])
-            )
+            return lambda unit: ~set_of([hex_ for hex_, bar in bars(state, unit).items() if bar[0] == clause])
 
         def because(state: LongestDay, frame: object, unit: int, hex_: int) -> str:
             return bars(state, unit)[hex_][1]

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grognard.core.hexes import OFF, Hex, members
+from grognard.core.hexes import OFF, Hex, members, set_of
 from grognard.core.ruling import Ruling
 
 from .board import ALL_ENTRIES, BEACHES, DROP, ENTRY, ENTRY_HEXES, KIND_OF, LANDING_COST
-from .days import NEVER, day_of, words
+from .days import NEVER, date_words, day_of
 from .pieces import (
     ADJECTIVE,
     ALLIED,
@@ -35,7 +35,7 @@ from .position import HQ_NUMBER, SUPPLY_NUMBER, LongestDay, fact
 # ---------------------------------------------------------------- the entry track
 
 
-class Coming(NamedTuple):
+class Arrival(NamedTuple):
     """When and where a unit comes to the map."""
 
     day: int
@@ -49,12 +49,12 @@ def _expand(name: str) -> int:
     return 1 << UNIT[name] if name in UNIT else OF_PARENT[name] if name in FORMATIONS else 0
 
 
-def _comings() -> dict[int, Coming]:
-    found: dict[int, Coming] = {}
-    taken = sum(1 << UNIT[name] for row in SCENARIO["setup"] for name in row["units"])
+def _arrivals() -> dict[int, Arrival]:
+    result: dict[int, Arrival] = {}
+    taken = set_of(UNIT[name] for row in SCENARIO["setup"] for name in row["units"])
     # set up, not to come
-    taken |= sum(
-        1 << UNIT[f"{row['division']}:HQ"] for row in SCENARIO["setup"] if row["hq"]["hex"] != "off-map"
+    taken |= set_of(
+        UNIT[f"{row['division']}:HQ"] for row in SCENARIO["setup"] if row["hq"]["hex"] != "off-map"
     )
     for row in SCENARIO["entry"]:
         units = sum(_expand(name) for name in row.get("units", ()))
@@ -62,24 +62,24 @@ def _comings() -> dict[int, Coming]:
             units |= OF_DIVISION[division]
         at = (row["at"],) if isinstance(row["at"], str) else tuple(row["at"])
         wave, phase = int(row.get("wave", 0)), row.get("phase", "")
-        coming = Coming(
+        coming = Arrival(
             day_of(row["date"]),
             at,
             wave,
             wave == 2 or phase == "mechanized_movement",
         )
         for unit in members(units & ~taken):
-            found[unit] = coming
+            result[unit] = coming
         taken |= units
-    return found
+    return result
 
 
-COMING = _comings()
+ARRIVALS = _arrivals()
 BY_DAY: dict[int, int] = {}
-for _unit, _coming in COMING.items():
+for _unit, _coming in ARRIVALS.items():
     BY_DAY[_coming.day] = BY_DAY.get(_coming.day, 0) | 1 << _unit
-EVENING = sum(1 << u for u, c in COMING.items() if c.evening)
-FIRST_WAVE = sum(1 << u for u, c in COMING.items() if c.wave == 1)
+EVENING = set_of(u for u, c in ARRIVALS.items() if c.evening)
+FIRST_WAVE = set_of(u for u, c in ARRIVALS.items() if c.wave == 1)
 WITHDRAWALS: dict[int, list[str]] = {}
 for _row in SCENARIO.get("withdrawal", ()):
     WITHDRAWALS.setdefault(day_of(_row["date"]), []).append(_row["division"])
@@ -104,17 +104,19 @@ def not_on_map(state: LongestDay, frame: object, unit: int, hex_: int) -> Ruling
         return Ruling("TLD-S.15", f"{name} has been eliminated")
     if state.gone & mine:
         return Ruling("TLD-S.16", f"{name} has left the game")
-    coming = COMING.get(unit)
+    coming = ARRIVALS.get(unit)
     if SUPPLY >> unit & 1 or coming is None:
         return Ruling("TLD-S.14" if SUPPLY >> unit & 1 else "TLD-S.11", f"{name} is not on the map")
     if coming.day > state.day:
-        return Ruling("TLD-S.11", f"{name} arrives on {words(coming.day)}; today is {words(state.day)}")
-    return Ruling("TLD-S.11", f"{name} is neither on the map nor due; it was due on {words(coming.day)}")
+        return Ruling(
+            "TLD-S.11", f"{name} arrives on {date_words(coming.day)}; today is {date_words(state.day)}"
+        )
+    return Ruling("TLD-S.11", f"{name} is neither on the map nor due; it was due on {date_words(coming.day)}")
 
 
 def first_day_group(unit: int) -> tuple[str, str]:
     """TLD-S.13: units of one beach or one drop, and all Germans set up on the map."""
-    coming = COMING.get(unit)
+    coming = ARRIVALS.get(unit)
     return (SIDE[unit], coming.at[0] if coming and SIDE[unit] == ALLIED else "set-up")
 
 
@@ -123,7 +125,7 @@ def first_day_group(unit: int) -> tuple[str, str]:
 
 def is_dropping(state: LongestDay, unit: int) -> bool:
     """TLD-S.12: whether a unit comes by air, for the first time."""
-    coming = COMING.get(unit)
+    coming = ARRIVALS.get(unit)
     return coming is not None and "drop" in coming.at and not _seen_before(state, unit)
 
 
@@ -131,7 +133,7 @@ def gates(state: LongestDay, unit: int) -> list[tuple[int, int]]:
     """The hexes by which a unit may come, each with what entering it costs, in half points."""
     side = SIDE[unit]
     free = ~state.held[GERMAN if side == ALLIED else ALLIED]
-    coming = COMING.get(unit)
+    coming = ARRIVALS.get(unit)
     if is_dropping(state, unit):
         hexes = DROP & ~state.occupied[GERMAN]
         return [(h, NEVER) for h in members(hexes)]  # TLD-S.12: they move no farther
@@ -152,7 +154,7 @@ def _seen_before(state: LongestDay, unit: int) -> bool:
 
 def open_beaches(state: LongestDay, unit: int) -> int:
     """TLD-S.12: its own beach; on later days any other if that is closed; a returning unit any."""
-    coming, free = COMING.get(unit), ~state.held[GERMAN]
+    coming, free = ARRIVALS.get(unit), ~state.held[GERMAN]
     every = sum(BEACHES.values())
     own = BEACHES.get(coming.at[0], 0) if coming is not None else 0
     if not own or _seen_before(state, unit):
@@ -162,7 +164,7 @@ def open_beaches(state: LongestDay, unit: int) -> int:
 
 def float_hexes(state: LongestDay, unit: int) -> int:
     """TLD-S.12: held hexes of its beach, off which a unit of the first wave may lie."""
-    coming = COMING.get(unit)
+    coming = ARRIVALS.get(unit)
     return BEACHES.get(coming.at[0], 0) & state.held[GERMAN] if coming is not None else 0
 
 
@@ -189,7 +191,7 @@ def come_back(state: LongestDay, side: str) -> None:
     """TLD-S.19: HQs lost three days ago."""
     back = [u for u, day in state.returns if day <= state.day and SIDE[u] == side]
     if back:
-        bits = sum(1 << u for u in back)
+        bits = set_of(back)
         state.set(fact.returns, tuple(pair for pair in state.returns if pair[0] not in back), "TLD-S.19")
         state.set(fact.dead, state.dead & ~bits, "TLD-S.19")
         state.set(fact.surrendered, state.surrendered & ~bits, "TLD-S.19")
@@ -204,13 +206,13 @@ def _today(rows: list[Row], day: int) -> Iterator[Row]:
 
 def deliveries(day: int, side: str) -> tuple[tuple[str, int], ...]:
     """TLD-S.14: the supply units of a day, by beach, or for the German side by entry hexes."""
-    found = []
+    result = []
     for row in _today(SCENARIO["supply_delivery"][side]["days"], day):
         if side == GERMAN:
-            found.append(("entry", int(row["units"])))
+            result.append(("entry", int(row["units"])))
         else:
-            found += [(beach, int(row.get(beach, 0))) for beach in sorted(BEACHES)]
-    return tuple((name, count) for name, count in found if count)
+            result += [(beach, int(row.get(beach, 0))) for beach in sorted(BEACHES)]
+    return tuple((name, count) for name, count in result if count)
 
 
 def delivery_hexes(state: LongestDay, name: str) -> int:
@@ -221,11 +223,11 @@ def delivery_hexes(state: LongestDay, name: str) -> int:
 
 def replacements_due(day: int, side: str) -> int:
     """TLD-S.15"""
-    found = 0
+    result = 0
     for row in _today(SCENARIO["replacements"][side], day):
         if (day - day_of(row["from"])) % int(row["every_days"]) == 0:
-            found += int(row["units"])
-    return found
+            result += int(row["units"])
+    return result
 
 
 def replaceable(state: LongestDay, side: str) -> int:

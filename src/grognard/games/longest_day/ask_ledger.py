@@ -11,7 +11,7 @@ from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, Ruling, refused
 
 from .capacity import rows, units_over
-from .days import LAST_DAY, NEVER, day_of, iso, words
+from .days import LAST_DAY, NEVER, date_words, day_of, iso
 from .ledger import LATER, REPLACEMENT, Ledger, Order, awaited, effective_day, order, target, when_in_force
 from .ledger_fixes import Fix, find_fixes
 from .ledger_rules import Violation, check, deadline, illegal_orders, objections
@@ -29,11 +29,11 @@ def the_ledger(ledger: str | None, day: str | None, side: str = ALLIED) -> tuple
         raise GrognardError(f"--side is allied or german, not {side!r}")
     when = day_of(day) if day else None
     if when is not None and not 0 <= when <= LAST_DAY:
-        raise GrognardError(f"--day is a day from 6 June to {words(LAST_DAY)}, not {day!r}")
+        raise GrognardError(f"--day is a day from 6 June to {date_words(LAST_DAY)}, not {day!r}")
     if ledger is None:
         return Ledger(side=side), when if when is not None else 0
-    found, own = _from_file(ledger, side)
-    return found, when if when is not None else own if own is not None else 0
+    result, own = _from_file(ledger, side)
+    return result, when if when is not None else own if own is not None else 0
 
 
 def _from_file(path: str, side: str) -> tuple[Ledger, int | None]:
@@ -50,13 +50,13 @@ def _from_file(path: str, side: str) -> tuple[Ledger, int | None]:
     return ledger_of(state, side), state.day
 
 
-def plain_violation(violation: Violation, found: list[Fix]) -> Plain:
+def plain_violation(violation: Violation, fixes: list[Fix]) -> Plain:
     return {
         "clause": violation.clause,
         "because": violation.because,
         "units": list(violation.units),
         "place": violation.place,
-        "fixes": [[plain_order(o) for o in fix.orders] for fix in found],
+        "fixes": [[plain_order(o) for o in fix.orders] for fix in fixes],
     }
 
 
@@ -64,8 +64,8 @@ def plain_order(line: Order) -> Plain:
     return {"day": iso(line.day), "unit": line.unit, "to": line.to}
 
 
-def violation_lines(violation: Violation, found: list[Fix]) -> list[str]:
-    fix = f"  smallest fix: {'; or '.join(map(str, found))}" if found else "  no fix of one or two orders"
+def violation_lines(violation: Violation, fixes: list[Fix]) -> list[str]:
+    fix = f"  smallest fix: {'; or '.join(map(str, fixes))}" if fixes else "  no fix of one or two orders"
     return [str(violation), fix]
 
 
@@ -80,24 +80,24 @@ def roster(
         raise GrognardError(f"--side is allied or german, not {side!r}")
     if blank:
         return _blank_form(side)
-    found, when = the_ledger(ledger, day, side)
+    book, when = the_ledger(ledger, day, side)
     columns = (
-        [the_ledger(None, d, side)[1] for d in days] or [d for d in change_days(found) if d <= when] or [when]
+        [the_ledger(None, d, side)[1] for d in days] or [d for d in change_days(book) if d <= when] or [when]
     )
-    table = grid(found, columns)
+    table = grid(book, columns)
     if corps:
-        id_ = target(found.roster, corps)
+        id_ = target(book.roster, corps)
         table = [
             row for row in table if any(id_ in (cell["serving"], cell["written"]) for cell in row["cells"])
         ]
-    head = f"{'':30} " + " ".join(f"{words(d):>8}" for d in columns)
-    lines = [corps_line(found, c.id, when) for c in CORPS.values() if c.side == found.side]
+    head = f"{'':30} " + " ".join(f"{date_words(d):>8}" for d in columns)
+    lines = [corps_line(book, c.id, when) for c in CORPS.values() if c.side == book.side]
     lines += [head, *(_grid_line(row) for row in table)]
     value = {
         "day": iso(when),
         "columns": [iso(d) for d in columns],
         "rows": table,
-        "corps": corps_boards(found, when),
+        "corps": corps_boards(book, when),
     }
     return Answer(
         value, lines, ["TLD-A.form", "TLD-A.table", "TLD-A.corps.1", "TLD-A.corps.7"], [DOCUMENT, "history"]
@@ -131,12 +131,12 @@ def _cell(cell: Cell) -> str:
 
 def corps_boards(ledger: Ledger, day: int) -> list[Plain]:
     """Each corps of a side as a board shows it."""
-    stands, found = ledger.standing(day), []
+    stands, result = ledger.standing(day), []
     for c in CORPS.values():
         if c.side != ledger.side:
             continue
         members = [u for u in stands.word if stands.word[u] == c.id and u not in ledger.roster.divisions]
-        found.append(
+        result.append(
             {
                 "id": c.id,
                 "name": c.name,
@@ -150,7 +150,7 @@ def corps_boards(ledger: Ledger, day: int) -> list[Plain]:
                 "drawing_on": {u: stands.hq[u] for u in members if u in stands.hq},
             }
         )
-    return found
+    return result
 
 
 # ---------------------------------------------------------------- assign
@@ -168,16 +168,16 @@ def assign(
 ) -> Answer:
     """Whether orders may be written, judged together, and when they take effect; without any, whether the
     ledger is in order."""
-    found, when = the_ledger(ledger, day, side)
+    result, when = the_ledger(ledger, day, side)
     if phase not in (REPLACEMENT, LATER):
         raise GrognardError(f"--phase is replacement or later, not {phase!r}")
     if (unit is None) != (to is None):
         raise GrognardError("an order needs --unit and --to")
-    written = [order(found, when, unit, to, phase, instead)] if unit is not None and to is not None else []
-    written += [order(found, when, *_pair(text), phase) for text in orders]
+    written = [order(result, when, unit, to, phase, instead)] if unit is not None and to is not None else []
+    written += [order(result, when, *_pair(text), phase) for text in orders]
     if twice := [name for name in {o.unit for o in written} if [o.unit for o in written].count(name) > 1]:
         raise GrognardError(f"{', '.join(sorted(twice))}: write one order for each unit")
-    return may_be_written(found, when, written) if written else lawfulness(found, when)
+    return may_be_written(result, when, written) if written else lawfulness(result, when)
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -234,7 +234,7 @@ def _verdict(ledger: Ledger, day: int, orders: list[Order], refused: bool) -> st
             if len(orders) > 1
             else f"{display_name(orders[0].unit)} cannot be assigned to {display_name(orders[0].to)}"
         )
-    return f"{said}: legal{' together' if len(orders) > 1 else ''}; written {words(day)}"
+    return f"{said}: legal{' together' if len(orders) > 1 else ''}; written {date_words(day)}"
 
 
 def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
@@ -251,7 +251,7 @@ def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
 
 def lawfulness(ledger: Ledger, day: int) -> Answer:
     violations = [(violation, find_fixes(ledger, violation, day)) for violation in check(ledger, day)]
-    lines = [text for violation, found in violations for text in violation_lines(violation, found)]
+    lines = [text for violation, fixes in violations for text in violation_lines(violation, fixes)]
     never, told = written_amiss(ledger, day)
     value = {
         "day": iso(day),
@@ -259,7 +259,7 @@ def lawfulness(ledger: Ledger, day: int) -> Answer:
         "faults": [*(plain_violation(*pair) for pair in violations), *never],
         "corps": corps_boards(ledger, day),
     }
-    lines = [*lines, *told] or [f"The ledger is legal on {words(day)}"]
+    lines = [*lines, *told] or [f"The ledger is legal on {date_words(day)}"]
     cited = [*(violation.clause for violation, _ in violations), *(str(row["clause"]) for row in never)]
     clauses = once([*cited, "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
@@ -279,19 +279,19 @@ def written_amiss(ledger: Ledger, day: int) -> tuple[list[Plain], list[str]]:
 
 def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> Answer:
     """TLD-B.4: every limit of an HQ, what counts to it and what is left."""
-    found, when = the_ledger(ledger, day, side)
-    stands = found.standing(when)
+    book, when = the_ledger(ledger, day, side)
+    stands = book.standing(when)
     hqs = (
-        [target(found.roster, hq)]
+        [target(book.roster, hq)]
         if hq
-        else [h for h in found.arrived if found.came(h, when) and _ours(found, h)]
+        else [h for h in book.arrived if book.came(h, when) and _ours(book, h)]
     )
-    if hq and not found.roster.is_hq(hqs[0]):
+    if hq and not book.roster.is_hq(hqs[0]):
         hqs = [f"HQ-{hqs[0]}"]
     value, lines, clauses = {}, [], []
     for id_ in hqs:
-        limits = rows(found, stands, id_)
-        over = sorted(units_over(found, stands, id_))
+        limits = rows(book, stands, id_)
+        over = sorted(units_over(book, stands, id_))
         value[id_] = {
             "limits": [row._asdict() | {"left": row.left, "units": list(row.units)} for row in limits],
             "attached": stands.attached(id_),
@@ -333,9 +333,9 @@ def _ours(ledger: Ledger, hq: str) -> bool:
 
 def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: str | None) -> Answer:
     """A legal ledger for a day and a request."""
-    found, when = the_ledger(ledger, day, side)
-    wishes = dict(_wish(found, text) for text in wish)
-    made = make_plan(found, when, wishes)
+    book, when = the_ledger(ledger, day, side)
+    wishes = dict(_wish(book, text) for text in wish)
+    made = make_plan(book, when, wishes)
     written = max([when, *(o.day for o in made.orders)])
     lines = [_one(o) for o in made.orders] or ["No order is needed"]
     lines += [
@@ -344,7 +344,7 @@ def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: s
         for unit, why in made.refused.items()
     ]
     lines += [f"Still illegal: {violation}" for violation in made.violations]
-    never, told = written_amiss(found, when)
+    never, told = written_amiss(book, when)
     lines += told
     if out:
         Path(out).write_text(write_ledger(made.ledger, when), "utf-8")

@@ -23,7 +23,7 @@ from .board import describe as describe_hex
 from .capacity import rows, units_over
 from .combat import COMBAT_STEPS
 from .command import Chain, bond, chain, de_facto, group_of, hq_supplied, stock, tie, together, zone
-from .days import iso, words
+from .days import date_words, iso
 from .fire import BARRAGE
 from .judge import choice_words, combat_figures, consumption_figures, fire_figures
 from .ledger_cache import ledger_of
@@ -102,20 +102,20 @@ def supply(position: str, unit_: str | None, side: str) -> Answer:
 
 
 def one_unit_supply(state: LongestDay, number: int) -> Answer:
-    found = explain(state, number)
+    result = explain(state, number)
     lines = [
-        f"{LABEL[number]} ({found['hex'] or 'off the map'}):"
-        f" {'in supply' if found['supplied'] else 'OUT OF SUPPLY'}: {found['because']} [{found['clause']}]"
+        f"{LABEL[number]} ({result['hex'] or 'off the map'}):"
+        f" {'in supply' if result['supplied'] else 'OUT OF SUPPLY'}: {result['because']} [{result['clause']}]"
     ]
-    if "route" in found:
-        lines.append(f"  route, {len(found['route']) - 1} hexes: {' '.join(found['route'])} [TLD-B.2]")
-    if "route_so_far" in found:
-        lines.append(f"  a route reaches {' '.join(found['route_so_far'])} [TLD-B.2]")
-        lines += [f"  {_closed(row)}" for row in found["closed"]]
-    if not found["supplied"]:
+    if "route" in result:
+        lines.append(f"  route, {len(result['route']) - 1} hexes: {' '.join(result['route'])} [TLD-B.2]")
+    if "route_so_far" in result:
+        lines.append(f"  a route reaches {' '.join(result['route_so_far'])} [TLD-B.2]")
+        lines += [f"  {_closed(row)}" for row in result["closed"]]
+    if not result["supplied"]:
         strength = defence(state, number)
         lines.append(f"  no attack, defense {float(strength):g}, movement allowance halved [TLD-B.3]")
-    return Answer(found, lines, once([found["clause"], "TLD-B.2", "TLD-B.3", "TLD-B.6"]), [DOCUMENT, OURS])
+    return Answer(result, lines, once([result["clause"], "TLD-B.2", "TLD-B.3", "TLD-B.6"]), [DOCUMENT, OURS])
 
 
 def _closed(row: Closed) -> str:
@@ -154,17 +154,17 @@ def side_supply(state: LongestDay, side: str) -> Answer:
             f" {len(drawing) - len(cut)} of {len(drawing)} units in supply"
         )
     for u in members(OF_SIDE[side] & state.on_map & COMBAT & ~fed):
-        found = status(state, u)
+        trace = status(state, u)
         out.append(
             {
                 "unit": NAMES[u],
                 "hex": GRID.name[state.at[u]],
-                "clause": found.clause,
-                "because": found.because,
+                "clause": trace.clause,
+                "because": trace.because,
             }
         )
         lines.append(
-            f"OUT OF SUPPLY: {LABEL[u]} in {place_name(state.at[u])}: {found.because} [{found.clause}]"
+            f"OUT OF SUPPLY: {LABEL[u]} in {place_name(state.at[u])}: {trace.because} [{trace.clause}]"
         )
     value = {"day": iso(state.day), "side": side, "hqs": hqs, "unsupplied": out}
     cited = [row["clause"] for row in out]
@@ -218,17 +218,17 @@ def range_(position: str, side: str, units: list[str]) -> Answer:
     value = {"day": iso(state.day), "divisions": divisions, "de_facto": together}
     lines = []
     for hq in members(OF_SIDE[a_side(side)] & state.on_map & DIVISION_HQ):
-        found = bond(state, DIVISION[hq])
+        link = bond(state, DIVISION[hq])
         divisions[DIVISION[hq]] = {
-            "tied": found.ok,
-            "group": list(found.group),
-            "clause": found.clause,
-            "because": found.because,
+            "tied": link.ok,
+            "group": list(link.group),
+            "clause": link.clause,
+            "because": link.because,
         }
         lines.append(
             f"{display_name(DIVISION[hq])} acts"
-            f" {'with ' + group_words(found.group) if found.ok else 'alone'}: {found.because}"
-            f" [{found.clause}]"
+            f" {'with ' + group_words(link.group) if link.ok else 'alone'}: {link.because}"
+            f" [{link.clause}]"
         )
     for id_ in (c.id for c in CORPS.values() if c.side == side):
         for hq, named in de_facto(state, id_).items():
@@ -268,7 +268,7 @@ def may_act_together(state: LongestDay, numbers: list[int]) -> Answer:
         if not ok
     }
     lines += [
-        f"  {what}: {row['because']} [{row['clause']}]" for what, found in fails.items() for row in found
+        f"  {what}: {row['because']} [{row['clause']}]" for what, rulings in fails.items() for row in rulings
     ]
     value = {"stack": stack, "attack": attack, "groups": groups, "fails": fails}
     cited = [str(row["clause"]) for row in groups.values()]
@@ -279,8 +279,8 @@ def may_act_together(state: LongestDay, numbers: list[int]) -> Answer:
 
 def _tie(state: LongestDay, unit_: int) -> dict[str, str]:
     """What ties a unit to its corps, or why nothing does."""
-    found = tie(state, unit_)
-    return {"clause": found.clause, "because": found.because}
+    result = tie(state, unit_)
+    return {"clause": result.clause, "because": result.because}
 
 
 def _fails(state: LongestDay, numbers: list[int], stacking: bool) -> Iterator[dict[str, str]]:
@@ -327,12 +327,12 @@ def consume(
     numbers = _attackers(state, units)
     if fire and (wrong := [LABEL[u] for u in numbers if not GUN >> u & 1]):
         raise GrognardError(f"{', '.join(wrong)} is not artillery and cannot fire defensively [TLD-S.9]")
-    found = consumption_figures(state, tuple(numbers), fire)
+    figures = consumption_figures(state, tuple(numbers), fire)
     lines = [
         f"{display_name(hq)}: {row['units_before']} before, {row['units_now']} now:"
         f" {'spends half a supply unit' if row['half_steps'] else 'spends nothing'}; it has"
         f" {_stock_words(state, unit(hq))}"
-        for hq, row in found.items()
+        for hq, row in figures.items()
     ]
     lines += choice_words(state, numbers, fire)
     hungry = {NAMES[u]: status(state, u).because for u in numbers if not status(state, u).supplied}
@@ -344,7 +344,7 @@ def consume(
     against += cannot.values()
     told = {name: str(ruling) for name, ruling in cannot.items()}
     value = {
-        "hqs": found,
+        "hqs": figures,
         "unsupplied": hungry,
         "cannot": told,
         "phase": "defensive fire" if fire else "combat",
@@ -364,8 +364,8 @@ def consume(
 
 def _cannot_fight(state: LongestDay, numbers: list[int]) -> dict[str, Ruling]:
     """Units that have fought in this phase, or are disrupted."""
-    found = {NAMES[u]: Ruling("TLD-S.6", f"{LABEL[u]} is disrupted") for u in numbers if state.disrupted[u]}
-    return found | {
+    result = {NAMES[u]: Ruling("TLD-S.6", f"{LABEL[u]} is disrupted") for u in numbers if state.disrupted[u]}
+    return result | {
         NAMES[u]: Ruling("TLD-S.17", f"{LABEL[u]} has attacked in this phase")
         for u in numbers
         if state.fought >> u & 1
@@ -385,7 +385,7 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
     )
     table = []
     for u in numbers:
-        found = fate(state, u)
+        verdict = fate(state, u)
         table.append(
             {
                 "unit": NAMES[u],
@@ -393,9 +393,9 @@ def surrender(position: str, unit_: str | None, side: str) -> Answer:
                 "resets": max(state.unfed[u], 0),
                 "of": RESETS,
                 "liable": liable(state, u),
-                "surrenders": found.surrenders,
-                "clause": found.clause,
-                "because": found.because,
+                "surrenders": verdict.surrenders,
+                "clause": verdict.clause,
+                "because": verdict.because,
             }
         )
     lines = [
@@ -453,14 +453,14 @@ def odds(
     )
     if not state.held[ENEMY[frame.side]] >> frame.hex & 1:
         raise GrognardError(f"{hex_} holds no enemy combat unit [TLD-S.17]")
-    found, more = combat_figures(state, frame), Plain()
-    lines = [*found["words"], *choice_words(state, (*numbers, *lent))]
-    if roll is not None and "column" in found:
-        more |= {"roll": roll, "result": result_of(found["column"], roll)}
-        lines.append(_rolled(found["column"], roll))
+    result, more = combat_figures(state, frame), Plain()
+    lines = [*result["words"], *choice_words(state, (*numbers, *lent))]
+    if roll is not None and "column" in result:
+        more |= {"roll": roll, "result": result_of(result["column"], roll)}
+        lines.append(_rolled(result["column"], roll))
     against = once_each(attack_rulings(state, frame))
     clauses = once([*(ruling.clause for ruling in against), "TLD-S.8", "TLD-S.17", "TLD-B.5"])
-    return Answer({**found, **more}, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
+    return Answer({**result, **more}, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
 
 
 def attack_rulings(state: LongestDay, frame: Combat) -> Iterator[Ruling]:
@@ -501,10 +501,10 @@ def fire(position: str, guns: list[str], hex_: str, roll: int | None) -> Answer:
     if wrong := [LABEL[u] for u in numbers if not GUN >> u & 1]:
         raise GrognardError(f"{', '.join(wrong)} is not artillery and cannot fire defensively [TLD-S.9]")
     frame = Barrage(side=SIDE[numbers[0]], hex=GRID.hex(hex_), guns=tuple(numbers))
-    found = fire_figures(state, frame)
-    if not found:
+    result = fire_figures(state, frame)
+    if not result:
         raise GrognardError(f"{hex_} holds no enemy combat unit [TLD-S.17]")
-    lines, need, more = list(found["words"]), found["disrupts_on"], Plain()
+    lines, need, more = list(result["words"]), result["disrupts_on"], Plain()
     if roll is not None and need is not None:
         more["disrupted"] = roll >= need
         lines.append(
@@ -513,7 +513,7 @@ def fire(position: str, guns: list[str], hex_: str, roll: int | None) -> Answer:
         )
     against = once_each(fire_rulings(state, frame))
     clauses = once([*(ruling.clause for ruling in against), "TLD-S.18", "TLD-B.5.a.1"])
-    return Answer({**found, **more}, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
+    return Answer({**result, **more}, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
 
 
 def fire_rulings(state: LongestDay, frame: Barrage) -> Iterator[Ruling]:
@@ -562,7 +562,7 @@ def victory(position: str) -> Answer:
         "lost": lost,
         "outcome": list(state.outcome() or ()),
     }
-    lines = [f"{words(state.day)}: {sum_} Allied points; the game ends on {words(last_day(state))}"]
+    lines = [f"{date_words(state.day)}: {sum_} Allied points; the game ends on {date_words(last_day(state))}"]
     lines += [f"  {place_name(GRID.number[name])}: {count}" for name, count in held.items()]
     lines.append(
         f"  units lost: {lost[ALLIED]} Allied, {lost[ENEMY[ALLIED]]} German: {loss_points(state):+d} points"
@@ -582,11 +582,11 @@ def one_unit(unit_: str, position: str | None) -> Answer:
     ]
     value: Plain = {**row, "rating": rating(number)}
     if position:
-        found = explain(load_position(position), number)
-        value["now"] = found
+        explained = explain(load_position(position), number)
+        value["now"] = explained
         lines.append(
-            f"  {'in ' + found['hex'] if found['hex'] else 'off the map'}: {found['because']}"
-            f" [{found['clause']}]"
+            f"  {'in ' + explained['hex'] if explained['hex'] else 'off the map'}: {explained['because']}"
+            f" [{explained['clause']}]"
         )
     source = (
         provenance(row["provenance"]) if not row["provenance"].startswith(("names", "name")) else "history"
@@ -625,7 +625,7 @@ def ledger_state(position: str, side: str) -> Answer:
     state = load_position(position)
     violations = check(ledger_of(state, a_side(side)), state.day)
     lines = [str(violation) for violation in violations] or [
-        f"The {ADJECTIVE[side]} ledger is legal on {words(state.day)}"
+        f"The {ADJECTIVE[side]} ledger is legal on {date_words(state.day)}"
     ]
     value = {
         "day": iso(state.day),

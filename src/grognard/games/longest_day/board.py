@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from grognard.core.facts import Codec
-from grognard.core.hexes import OFF, Grid, Hexes, Numbering, members
+from grognard.core.hexes import OFF, Grid, Hexes, Numbering, members, set_of
 
 from .pieces import KERNEL, SCENARIO, read
 
@@ -35,7 +35,7 @@ for _row, _line in enumerate(MAP["terrain"]["rows"], 1):
     for _column, _letter in enumerate(_line, 1):
         KIND_OF[GRID.number[GRID.numbering.write(_row, _column)]] = _LEGEND[_letter]
 GROUND: dict[str, Hexes] = {
-    kind: Hexes(sum(1 << h for h, k in KIND_OF.items() if k == kind)) for kind in _LEGEND.values()
+    kind: Hexes(set_of(h for h, k in KIND_OF.items() if k == kind)) for kind in _LEGEND.values()
 }
 LAND = Hexes(GRID.all & ~GROUND["sea"])
 CITY = GROUND["city"]

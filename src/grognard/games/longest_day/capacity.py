@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.core.caching import memoized
 
-from .days import NEVER, through, words
+from .days import NEVER, date_words, through
 from .ledger import Ledger, Order, bites, effective_day
 from .ledger_rules import CANADIAN_GUNS, LONER, THEIR_DIVISION, Violation, apart_by_right
 from .pages import Standing
@@ -63,7 +63,7 @@ class Limits:
         self.kept: dict[object, object] = {}
 
     def rows(self, attached: list[Record]) -> list[Row]:
-        found = []
+        result = []
         for limit in self.limits:
             units = tuple(dict.fromkeys([word for record in attached if (word := limit.counts(record))]))
             most, because = (
@@ -71,8 +71,8 @@ class Limits:
                 if self._whole(limit, attached)
                 else (limit.most, limit.because)
             )
-            found.append(Row(limit.name, limit.clause, most, units, because))
-        return found
+            result.append(Row(limit.name, limit.clause, most, units, because))
+        return result
 
     def never(self, record: Record) -> bool:
         """Whether a unit, counted by itself, is of a kind this HQ has no room for at all."""
@@ -108,13 +108,13 @@ class Limits:
         tally = self._count(records, units)
         if not any(map(gt, tally, self.most)):
             return []
-        found = []
+        result = []
         for limit, count in zip(self.limits, tally, strict=True):
             if count > limit.most:
                 whole = limit.regiment and self._whole(limit, [records[unit] for unit in units])
                 if count > (most := limit.regiment if whole else limit.most):
-                    found.append((limit.clause, count - most))
-        return found
+                    result.append((limit.clause, count - most))
+        return result
 
 
 def limits_of(ledger: Ledger, stands: Standing, hq: str) -> Limits:
@@ -214,7 +214,7 @@ def division_limits(roster: Roster, division: Record, day: int, apart: bool) -> 
         return []
     if division.group == "A":
         return american_limits(division)
-    found = [
+    limits = [
         Limit("independent brigades", "TLD-B.4.a.4", UK["max_brigades"], _brigade(roster, BRIGADES, apart)),
         Limit(
             "armoured brigades", "TLD-B.4.a.4", UK["max_armoured_brigades"], _brigade(roster, ARMOURED, apart)
@@ -235,9 +235,9 @@ def division_limits(roster: Roster, division: Record, day: int, apart: bool) -> 
         ),
     ]
     if division.id != THEIR_DIVISION:
-        return found
+        return limits
     # TLD-A.corps.13, TLD-J.3: 19C is 3rd Canadian's own
-    return [limit._replace(counts=_but_their_guns(limit.counts)) for limit in found]
+    return [limit._replace(counts=_but_their_guns(limit.counts)) for limit in limits]
 
 
 def _but_their_guns(counts: Callable[[Record], str]) -> Callable[[Record], str]:
@@ -260,7 +260,7 @@ def _guns_of_a_division(division: Record, day: int) -> Iterator[Limit]:
         "TLD-B.4.a.5",
         two,
         _only(lambda r: r.ranged and r.id in SELF_PROPELLED),
-        f"through {words(until)}",
+        f"through {date_words(until)}",
     )
     lent = 1 if day <= US_GUNS else 0
     yield Limit(
@@ -268,7 +268,7 @@ def _guns_of_a_division(division: Record, day: int) -> Iterator[Limit]:
         "TLD-B.4.a.5",
         lent,
         _only(lambda r: r.id == AMERICAN),
-        f"through {words(US_GUNS)}",
+        f"through {date_words(US_GUNS)}",
     )
     named = {*SELF_PROPELLED, AMERICAN}
     yield Limit("other ranged artillery", "TLD-B.4.a", 0, _only(lambda r: r.ranged and r.id not in named))
@@ -458,13 +458,13 @@ def _leave_ran_out(ledger: Ledger, stands: Standing) -> bool:
 def units_over(ledger: Ledger, stands: Standing, hq: str, cut: Cut = ()) -> set[str]:
     """The counters an HQ cannot supply because it is over a limit (TLD-J.11): a brigade with all its
     counters."""
-    found: set[str] = set()
+    result: set[str] = set()
     if not excess(ledger, stands, hq):
-        return found
+        return result
     for _, units in over(rows(ledger, stands, hq), named_at(hq, cut)):
         for id_ in units:
-            found |= {u for u in stands.attached(hq) if id_ in (u, ledger.roster.records[u].parent)}
-    return found
+            result |= {u for u in stands.attached(hq) if id_ in (u, ledger.roster.records[u].parent)}
+    return result
 
 
 def named_at(hq: str, cut: Cut) -> list[str]:

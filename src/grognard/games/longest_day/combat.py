@@ -38,7 +38,7 @@ from .combat_results import (
     not_lost,
 )
 from .command import group_of
-from .days import words
+from .days import date_words
 from .defacto import forming
 from .fire import (
     de_facto_guns,
@@ -97,11 +97,11 @@ def at_the_front(side: str) -> Callable[[LongestDay, Segment], int]:
     def mask(state: LongestDay, frame: Segment) -> int:
         targets = state.held[ENEMY[side]] & ~state.struck
         front = GRID.near(targets) & state.held[side]
-        here, found = state.here, 0
+        here, result = state.here, 0
         for hex_ in members(front):
-            found |= here[hex_]
-        found &= OF_SIDE[side]
-        return (found | afloat_off(state, side, targets)) & ASSAULT & ~state.down & ~state.fought
+            result |= here[hex_]
+        result &= OF_SIDE[side]
+        return (result | afloat_off(state, side, targets)) & ASSAULT & ~state.down & ~state.fought
 
     return mask
 
@@ -231,16 +231,16 @@ def joint(state: LongestDay, frame: Combat, unit: int) -> bool:
 
 def beside_hex(state: LongestDay, frame: Combat) -> int:
     """Units of the attacker beside the hex attacked, or afloat off it."""
-    found = 0
+    result = 0
     for hex_ in members(NEAR[frame.hex] & state.held[frame.side]):
-        found |= state.here[hex_]
-    return found & OF_SIDE[frame.side] | afloat_off(state, frame.side, 1 << frame.hex)
+        result |= state.here[hex_]
+    return result & OF_SIDE[frame.side] | afloat_off(state, frame.side, 1 << frame.hex)
 
 
 def joinable(state: LongestDay, frame: Combat) -> int:
-    found = beside_hex(state, frame) & ASSAULT & ~state.down & ~state.fought
-    found = without_strangers(state, found, frame.attackers[0])
-    return sum(MINE[u] for u in members(found) if is_supplied(state, u) and joint(state, frame, u))
+    result = beside_hex(state, frame) & ASSAULT & ~state.down & ~state.fought
+    result = without_strangers(state, result, frame.attackers[0])
+    return sum(MINE[u] for u in members(result) if is_supplied(state, u) and joint(state, frame, u))
 
 
 def apart_from_attack(state: LongestDay, frame: Combat) -> dict[int, apart.Bar]:
@@ -260,24 +260,24 @@ def supporting(state: LongestDay, frame: Combat) -> int:
     """TLD-S.9, TLD-A.corps.25.e: guns in range that are supplied and can act with the attackers."""
     guns = without_strangers(state, guns_on(state, frame.hex, frame.side), frame.attackers[0])
     group = group_of(state, frame.attackers[0], stacking=False)
-    found = 0
+    result = 0
     for u in members(guns):
         able = group_of(state, u, stacking=False) == group and is_supplied(state, u)
         if able and (group[0] != "de facto" or de_facto_guns(state, u, frame.attackers)):
-            found |= MINE[u]
-    return found
+            result |= MINE[u]
+    return result
 
 
 def guns_apart(state: LongestDay, frame: Combat) -> dict[int, apart.Bar]:
     """Guns in range that may not support the attack, and why; of a de facto corps, those of divisions that do
     not attack."""
     guns = guns_on(state, frame.hex, frame.side)
-    found = _apart(state, frame, guns)
+    result = _apart(state, frame, guns)
     if group_of(state, frame.attackers[0], stacking=False)[0] == "de facto":
         others = [u for u in members(guns) if not de_facto_guns(state, u, frame.attackers)]
         because = "only the divisional artillery of its attacking divisions supports a de facto corps"
-        found |= {u: ("TLD-A.corps.25.e", f"{LABEL[u]}: {because}") for u in others}
-    return found
+        result |= {u: ("TLD-A.corps.25.e", f"{LABEL[u]}: {because}") for u in others}
+    return result
 
 
 def fed_units(state: LongestDay, frame: Combat) -> int:
@@ -330,7 +330,7 @@ def no_ships(state: LongestDay, frame: Combat, action: Action) -> Ruling | None:
     if action.beach in state.naval:
         return Ruling("TLD-S.12", f"the {action.beach} ships have fired in this phase")
     if state.day > NAVAL_THROUGH:
-        return Ruling("TLD-S.12", f"naval gunfire ended on {words(NAVAL_THROUGH)}")
+        return Ruling("TLD-S.12", f"naval gunfire ended on {date_words(NAVAL_THROUGH)}")
     far = min(GRID.distance(frame.hex, hex_) for hex_ in members(BEACHES[action.beach]))
     return Ruling(
         "TLD-S.12",
@@ -348,7 +348,7 @@ def strong_enough(state: LongestDay, frame: Combat) -> bool:
 def too_weak(state: LongestDay, frame: Combat) -> None:
     words = "{} to {}, below 1:3: the attack is called off"
     state.note("TLD-S.8", words, figure(attack_total(state, frame)), figure(defence_total(state, frame)))
-    state.replace(replace(state.stack[-1], result="off"), "TLD-S.8")
+    state.update("TLD-S.8", result="off")
 
 
 def pay_for_attack(state: LongestDay, frame: Combat) -> None:
@@ -368,8 +368,8 @@ def combat_die(state: LongestDay, frame: Combat) -> Outcomes:
 def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
     parts, ours, theirs = shifts(state, frame), attack_total(state, frame), defence_total(state, frame)
     odds = column(ours, theirs)
-    found = shifted(odds, parts)
-    result = CRT.cells[action.face - 1][found - 1]
+    shifted_odds = shifted(odds, parts)
+    result = CRT.cells[action.face - 1][shifted_odds - 1]
     words = "{}: {} to {}, odds {}, shifted {:+d} to {}, die {}: {}"
     state.note(
         "TLD-S.8",
@@ -379,7 +379,7 @@ def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
         figure(theirs),
         COLUMNS[odds - 1],
         total(parts),
-        COLUMNS[found - 1],
+        COLUMNS[shifted_odds - 1],
         action.face,
         result,
         kind="result",

@@ -45,11 +45,11 @@ MAY_FLOAT = FIRST_WAVE & ASSAULT  # TLD-S.12
 
 def afloat_off(state: LongestDay, side: str, hexes: int) -> int:
     """Units that lie off hexes of a set."""
-    found = 0
+    result = 0
     for u in members(state.due & MAY_FLOAT) if side == ALLIED else ():
         if state.afloat[u] >= 0 and hexes >> state.afloat[u] & 1:
-            found |= MINE[u]
-    return found
+            result |= MINE[u]
+    return result
 
 
 def attacking(state: LongestDay, frame: Combat) -> str:
@@ -77,20 +77,18 @@ def defender_owes(state: LongestDay, frame: Combat) -> None:
     """DE and EX: units worth at least half the printed defence points in the hex."""
     units = fighters(state, frame.hex, ENEMY[frame.side])
     worth = sum(DEFENCE[u] for u in units)
-    state.replace(replace(state.stack[-1], owed=worth, doomed=tuple(units)), "TLD-S.8")
+    state.update("TLD-S.8", owed=worth, doomed=tuple(units))
 
 
 def attacker_owes(state: LongestDay, frame: Combat) -> None:
     """AE: units worth at least half the printed attack of the attackers."""
     worth = sum(ATTACK[u] for u in frame.attackers)
-    state.replace(replace(state.stack[-1], owed=worth, doomed=tuple(sorted(frame.attackers))), "TLD-S.8")
+    state.update("TLD-S.8", owed=worth, doomed=tuple(sorted(frame.attackers)))
 
 
 def attacker_owes_as_much(state: LongestDay, frame: Combat) -> None:
     """EX: as many printed defence points as the defender lost."""
-    state.replace(
-        replace(state.stack[-1], owed=2 * frame.lost, doomed=tuple(sorted(frame.attackers))), "TLD-S.8"
-    )
+    state.update("TLD-S.8", owed=2 * frame.lost, doomed=tuple(sorted(frame.attackers)))
 
 
 def loss_choices(state: LongestDay, frame: Combat) -> Sequence[Action]:

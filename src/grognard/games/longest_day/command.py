@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from grognard.core.caching import Kept, once_a_position
-from grognard.core.hexes import Hex, members
+from grognard.core.caching import CachedValue, once_a_position
+from grognard.core.hexes import Hex, members, set_of
 
 from .board import CITY, GRID, LAND
 from .capacity import units_over
@@ -80,14 +80,14 @@ class Chain:
         over: set[str] = set()
         for name in dict.fromkeys(self.standing.hq.values()):
             over |= units_over(ledger, self.standing, name, cut)
-        self.over = sum(1 << UNIT[name] for name in over if name in UNIT)  # TLD-J.11
-        self.named = sum(1 << UNIT[name] for name in self.standing.named if name in UNIT)  # TLD-J.26
+        self.over = set_of(UNIT[name] for name in over if name in UNIT)  # TLD-J.11
+        self.named = set_of(UNIT[name] for name in self.standing.named if name in UNIT)  # TLD-J.26
         # corps -> all its HQs
         self.corps_hqs: dict[str, list[int]] = {id_: [u] for id_, u in HQ_OF_CORPS.items()}
         for hq in HQ_OF_DIVISION.values():
             if self.corps[hq]:
                 self.corps_hqs.setdefault(self.corps[hq], []).append(hq)
-        self.hq_set = {id_: sum(1 << hq for hq in hqs) for id_, hqs in self.corps_hqs.items()}
+        self.hq_set = {id_: set_of(hqs) for id_, hqs in self.corps_hqs.items()}
         # corps -> its independents that draw on no division and act with it if in reach
         self.loose: dict[str, list[int]] = {}
         self.roaming: dict[str, int] = {}  # corps -> those that act with it anyhow
@@ -123,29 +123,29 @@ class Chain:
         """Units a unit cannot act with wherever they are: those neither of its corps nor of its division."""
         hq, division = self.hq[unit], DIVISION[unit]
         key = hq if division or (hq >= 0 and DIVISION_HQ >> hq & 1) else ~unit
-        found = self._strangers.get(key)
-        if found is None:
+        result = self._strangers.get(key)
+        if result is None:
             home = self.corps[hq if key >= 0 else unit]
             mine = (
                 (self.of_corps[home] if home else 0) | (self.drawing.get(hq, 0) if hq >= 0 else 0) | 1 << unit
             )
-            found = self._strangers[key] = OF_SIDE[self.ledger.side] & ~mine
-        return found
+            result = self._strangers[key] = OF_SIDE[self.ledger.side] & ~mine
+        return result
 
     @cached_property
     def of_corps(self) -> dict[str, int]:
         """The units of each corps: with a division's HQ goes whoever draws on it."""
-        found: dict[str, int] = {}
+        result: dict[str, int] = {}
         for hq in HQS_OF[self.ledger.side]:
             home = self.corps[hq]
-            found[home] = found.get(home, 0) | (self.drawing[hq] if DIVISION_HQ >> hq & 1 else 1 << hq)
+            result[home] = result.get(home, 0) | (self.drawing[hq] if DIVISION_HQ >> hq & 1 else 1 << hq)
         for home, units in self.loose.items():
-            found[home] = found.get(home, 0) | sum([1 << u for u in units])
+            result[home] = result.get(home, 0) | set_of(units)
         for home, units_ in self.roaming.items():
-            found[home] = found.get(home, 0) | units_
-        return found
+            result[home] = result.get(home, 0) | units_
+        return result
 
-    def word(self, hq: int) -> str:
+    def named_corps(self, hq: int) -> str:
         """The corps the ledger names for an HQ, with effect or not (TLD-J.29)."""
         return CORPS_OF_HQ[hq] if CORPS_HQ >> hq & 1 else self.standing.word.get(DIVISION[hq], "")
 
@@ -165,7 +165,9 @@ def chain(state: LongestDay, side: str) -> Chain:
 ChainInputs = tuple[tuple[int, ...], int, int, tuple[tuple[str, str], ...], tuple[Written, ...]]
 
 
-def _chain(state: LongestDay, side: str, inputs: ChainInputs, old: Kept[ChainInputs, Chain] | None) -> Chain:
+def _chain(
+    state: LongestDay, side: str, inputs: ChainInputs, old: CachedValue[ChainInputs, Chain] | None
+) -> Chain:
     if (
         old is not None
         and old.inputs[:4] == inputs[:4]
@@ -214,7 +216,7 @@ def reach_of(state: LongestDay, unit: int) -> int:
     return state.cache.get_or_compute(("reach", unit), place, lambda old: _reach(place, old))
 
 
-def _reach(place: Place, old: Kept[Place, int] | None) -> int:
+def _reach(place: Place, old: CachedValue[Place, int] | None) -> int:
     hex_, open_ = place
     low, around = window(GRID, hex_, open_)
     if old is not None and old.inputs[0] == hex_ and window(GRID, *old.inputs) == (low, around):
@@ -240,11 +242,11 @@ def stock(state: LongestDay, hq: int) -> int:
 def usable(state: LongestDay, link: Chain, hq: int, there: int) -> int:
     """Of the supply units in an HQ's hex those it may use."""
     # TLD-J.29: the corps it is written to only where it serves in none
-    homes, found, bound = ("", link.corps[hq] or link.word(hq)), 0, state.bound
+    homes, result, bound = ("", link.corps[hq] or link.named_corps(hq)), 0, state.bound
     for u in members(there):
         if bound[SUPPLY_NUMBER[u]] in homes:
-            found |= 1 << u
-    return found
+            result |= 1 << u
+    return result
 
 
 def hq_supplied(state: LongestDay, hq: int) -> bool:
@@ -363,13 +365,13 @@ def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
 
     The owner has formed it; it works while its conditions hold.
     """
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for named, *others in state.de_facto:
         if chain(state, SIDE[named]).corps[named] == corps:
             able = able_to_serve(state, named)
             if near := [hq for hq in others if hq in able]:
-                found |= dict.fromkeys([named, *near], named)
-    return found
+                result |= dict.fromkeys([named, *near], named)
+    return result
 
 
 def able_to_serve(state: LongestDay, named: int) -> list[int]:
@@ -430,11 +432,11 @@ def mates(state: LongestDay, side: str, group: Group) -> int:
 
 
 def _mates(state: LongestDay, link: Chain, corps: str, group: Group) -> int:
-    found = 0
+    result = 0
     for hq in link.hqs_of(corps):
         if DIVISION[hq] and bond(state, DIVISION[hq]).group == group:
-            found |= link.drawing[hq]
-    return found | _corps_troops(state, link, corps) if group[0] == "corps" else found
+            result |= link.drawing[hq]
+    return result | _corps_troops(state, link, corps) if group[0] == "corps" else result
 
 
 def _corps_troops(state: LongestDay, link: Chain, corps: str) -> int:
@@ -444,14 +446,14 @@ def _corps_troops(state: LongestDay, link: Chain, corps: str) -> int:
     if main < 0 or at[main] < 0 or out_of_order(state, corps):
         return 0
     low = max(0, at[main] - WINDOW)  # its reach is a small part of a large map
-    near, found = (
+    near, result = (
         reach_of(state, main) >> low if corps_hq_works(state, corps) else 0,
         link.roaming.get(corps, 0) | 1 << main,
     )
     for u in link.loose.get(corps, ()):
         if (hex_ := at[u] - low) >= 0 and near >> hex_ & 1:
-            found |= 1 << u
-    return found
+            result |= 1 << u
+    return result
 
 
 def groups_by_hex(state: LongestDay, unit: int) -> tuple[int, Group, Group]:
@@ -510,10 +512,10 @@ def tie(state: LongestDay, unit: int) -> Bond:
     if state.day == 0:
         return Bond(True, group, "TLD-S.13", "on 6 June units of one beach or one drop act together")
     if division := DIVISION[unit] or (DIVISION[hq] if hq >= 0 and DIVISION_HQ >> hq & 1 else ""):
-        found = bond(state, division)
-        if DIVISION[unit] or found.ok:
-            return found
-        return found._replace(because=f"{LABEL[unit]} is supplied by {LABEL[hq]}: {found.because}")
+        result = bond(state, division)
+        if DIVISION[unit] or result.ok:
+            return result
+        return result._replace(because=f"{LABEL[unit]} is supplied by {LABEL[hq]}: {result.because}")
     if not corps:
         return Bond(False, group, "TLD-J.18", f"{LABEL[unit]} is in no corps")
     if out_of_order(state, corps):

@@ -30,7 +30,7 @@ def holds(state: State) -> None:
                 f"two HQs in {GRID.name[hex_]}"
             )
     assert not state.dead & SUPPLY and not state.half & ~SUPPLY, "supply counters go back to the pool"
-    assert not state.strong & ~state.on_map, "a strongpoint nobody holds"
+    assert not state.strong & ~state.on_map, "a strongpoint that no unit holds"
     assert not state.down & ~(state.on_map | state.due), "a disrupted unit that is nowhere"
     assert not state.control & ~LAND and not state.exerting["allied"] & ~state.held["allied"] and COMBAT
 
@@ -38,10 +38,10 @@ def holds(state: State) -> None:
 SUITE = Suite(
     holds=holds,
     asked=5000,
-    looked=3,
+    looked=15,
     every=25,
     nested=(("Day", "AlliedSegment", "Combat", "Retreat"),),
-    games=range(3),  # a game is ten times as long as those of smaller games
+    games=range(1),  # a game is ten times as long as those of smaller games; a hundred are played at night
     positions=(7,),
     of_a_kind=1,
     pops=(),

@@ -45,9 +45,9 @@ def iso(day: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def words(day: int) -> str:
+def date_words(day: int) -> str:
     """
-    >>> words(18)
+    >>> date_words(18)
     '24 June'
     """
     return spell(date_of(day)).removesuffix(" 1944")

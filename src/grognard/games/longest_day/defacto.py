@@ -151,8 +151,8 @@ def disband(state: LongestDay, frame: Segment, hq: int, hex_: int) -> None:
 def company(state: LongestDay, frame: Forming) -> Sequence[Action]:
     """TLD-A.corps.25.b: one or two others, two or three divisions in all."""
     names = [NAMES[hq] for hq in others_for(state, frame.hq)]
-    found = ["+".join(some) for count in range(LEAST - 1, MOST) for some in combinations(names, count)]
-    return [verbs.With(some) for some in sorted(found)]
+    result = ["+".join(some) for count in range(LEAST - 1, MOST) for some in combinations(names, count)]
+    return [verbs.With(some) for some in sorted(result)]
 
 
 def form(state: LongestDay, frame: Forming, action: verbs.With) -> None:

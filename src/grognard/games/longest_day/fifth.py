@@ -66,7 +66,7 @@ def _takes(
     kinds: tuple[int, ...], nation: str, july: bool, late: bool, mixed: bool
 ) -> tuple[tuple[int, ...], ...]:
     """Every legal content of one corps out of what is left, the fullest first."""
-    found = []
+    result = []
     ranges = [range(min(k, FIVE) + 1) for k in kinds]
     if nation == "Canadian":
         ranges[2] = range(1)  # TLD-A.corps.15
@@ -80,8 +80,8 @@ def _takes(
         british_armour = july and size == arm == kinds[2] >= LEAST
         if mixed and not british_armour and (armour > MAX_ARMOUR or infantry < LEAST_INFANTRY):
             continue
-        found.append(take)
-    return tuple(sorted(found, key=sum, reverse=True))
+        result.append(take)
+    return tuple(sorted(result, key=sum, reverse=True))
 
 
 def _product(ranges: list[range], most: int) -> Iterator[tuple[int, ...]]:

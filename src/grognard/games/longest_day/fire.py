@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.core.facts import Action, F
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -42,7 +42,7 @@ from .tables import needed_to_disrupt
 from .verbs import DIE, Draw, Fire, Join, Roll, Spend, disrupt, fighters, spend
 
 RANGES = sorted({RANGE[u] for u in members(GUN)})
-GUNS_BY_RANGE = [(r, sum(1 << u for u in members(GUN) if RANGE[u] == r)) for r in RANGES]
+GUNS_BY_RANGE = [(r, set_of(u for u in members(GUN) if RANGE[u] == r)) for r in RANGES]
 _GUNS_OF = {side: [members(guns & own) for _, guns in GUNS_BY_RANGE] for side, own in OF_SIDE.items()}
 _WIDTH = GRID.all.bit_length() + 7 >> 3
 
@@ -55,14 +55,14 @@ def around(hex_: int, distance: int) -> Hexes:
 
 def guns_bearing(state: LongestDay, hex_: int, side: str) -> int:
     """Undisrupted guns of a side that reach a hex and have not fired in this phase."""
-    near, found, at = _guns_in(state, side, around(hex_, RANGES[-1]), _undisrupted(state, side)), 0, state.at
+    near, result, at = _guns_in(state, side, around(hex_, RANGES[-1]), _undisrupted(state, side)), 0, state.at
     for distance, guns in GUNS_BY_RANGE:
         if mine := near & guns:
             area = around(hex_, distance)
             for u in members(mine):
                 if area >> at[u] & 1:
-                    found |= MINE[u]
-    return found
+                    result |= MINE[u]
+    return result
 
 
 def _undisrupted(state: LongestDay, side: str) -> int:
@@ -70,11 +70,11 @@ def _undisrupted(state: LongestDay, side: str) -> int:
 
 
 def _guns_in(state: LongestDay, side: str, area: int, guns: int) -> int:
-    found, here, held = 0, state.here, area & state.held[side]
+    result, here, held = 0, state.here, area & state.held[side]
     low = max(0, (held & -held).bit_length() - 1)  # mostly a small part of a large map
     for hex_ in members(held >> low):
-        found |= here[hex_ + low]
-    return found & guns
+        result |= here[hex_ + low]
+    return result & guns
 
 
 def may_join_guns(state: LongestDay, gun: int, others: Iterable[int]) -> bool:
@@ -105,29 +105,29 @@ def _bearing(state: LongestDay, side: str, targets: int) -> Bearing:
 
 
 def _in_range(state: LongestDay, side: str, targets: int) -> dict[int, int]:
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     if not targets:
-        return found
+        return result
     at = state.at
     for distance, guns, area in zip(RANGES, _GUNS_OF[side], GRID.widening(targets, RANGES), strict=True):
         # asked of every gun: a byte is found quicker than a bit of a large set
         bits = area.to_bytes(_WIDTH, "little")
         for u in guns:
             if (hex_ := at[u]) >= 0 and bits[hex_ >> 3] >> (hex_ & 7) & 1:
-                found[u] = around(hex_, distance) & targets
-    return found
+                result[u] = around(hex_, distance) & targets
+    return result
 
 
 def ready_guns(side: str) -> Callable[[LongestDay, Segment], int]:
     """Guns of the side that fires, with something in range."""
 
     def mask(state: LongestDay, frame: Segment) -> int:
-        found, bears = 0, bearing(state, side)
+        result, bears = 0, bearing(state, side)
         if targets := bears.targets & ~state.struck:
             for u, hexes in bears.guns.items():
                 if hexes & targets:
-                    found |= MINE[u]
-        return found & _undisrupted(state, side)
+                    result |= MINE[u]
+        return result & _undisrupted(state, side)
 
     return mask
 
@@ -280,11 +280,11 @@ def without_strangers(state: LongestDay, units: int, other: int) -> int:
 
 
 def joinable_guns(state: LongestDay, frame: Barrage) -> int:
-    guns, found = without_strangers(state, guns_on(state, frame.hex, frame.side), frame.guns[0]), 0
+    guns, result = without_strangers(state, guns_on(state, frame.hex, frame.side), frame.guns[0]), 0
     for u in members(guns):
         if is_supplied(state, u) and may_join_guns(state, u, frame.guns):
-            found |= MINE[u]
-    return found
+            result |= MINE[u]
+    return result
 
 
 def fed_guns(state: LongestDay, frame: Barrage) -> int:
@@ -296,11 +296,11 @@ def fed_guns(state: LongestDay, frame: Barrage) -> int:
 
 def guns_that_differ(state: LongestDay, frame: Barrage) -> dict[int, apart.Bar]:
     """Guns in range that may not fire with the first, and why."""
-    found = dict[int, apart.Bar]()
+    result = dict[int, apart.Bar]()
     for u in members(guns_on(state, frame.hex, frame.side)):
         if (bar := apart.why_apart(state, u, frame.guns[0], stacking=False)) is not None:
-            found[u] = bar
-    return found
+            result[u] = bar
+    return result
 
 
 def join_fire(state: LongestDay, frame: Barrage, gun: int, hex_: int) -> None:
@@ -452,8 +452,8 @@ def chooser(
 def payers_for(
     state: LongestDay, frame: Combat | Barrage, units: Sequence[int], fire: bool = False
 ) -> Sequence[Action]:
-    found = chooser(state, frame, units, fire)
-    return [Draw(name) for name in sorted(NAMES[hq] for hq in found[1])] if found else ()
+    result = chooser(state, frame, units, fire)
+    return [Draw(name) for name in sorted(NAMES[hq] for hq in result[1])] if result else ()
 
 
 def _units_of(frame: Combat | Barrage) -> tuple[tuple[int, ...], bool]:
@@ -462,23 +462,23 @@ def _units_of(frame: Combat | Barrage) -> tuple[tuple[int, ...], bool]:
 
 def name_payer(state: LongestDay, frame: Combat | Barrage, action: Draw) -> None:
     """The question is put again for the next unit that may choose."""
-    found = chooser(state, frame, *_units_of(frame))
-    assert found is not None
-    state.replace(replace(frame, payers=(*frame.payers, (found[0], UNIT[action.unit]))), "TLD-B.5.b")
-    state.note("TLD-B.5.b", "{} uses the supply of {}", LABEL[found[0]], display_name(action.unit))
+    choice = chooser(state, frame, *_units_of(frame))
+    assert choice is not None
+    state.replace(replace(frame, payers=(*frame.payers, (choice[0], UNIT[action.unit]))), "TLD-B.5.b")
+    state.note("TLD-B.5.b", "{} uses the supply of {}", LABEL[choice[0]], display_name(action.unit))
 
 
 def no_payer(state: LongestDay, frame: Combat | Barrage, action: Action) -> Sequence[Ruling]:
-    found = chooser(state, frame, *_units_of(frame))
+    result = chooser(state, frame, *_units_of(frame))
     if not isinstance(action, Draw):
         return ()
-    if found is None:
+    if result is None:
         return [Ruling("TLD-B.5.b", "no unit of this attack may choose the HQ it uses")]
     return [
         Ruling(
             "TLD-B.5.b",
-            f"{LABEL[found[0]]} cannot use {display_name(action.unit)}; it may use"
-            f" {' or '.join(sorted(LABEL[hq] for hq in found[1]))}",
+            f"{LABEL[result[0]]} cannot use {display_name(action.unit)}; it may use"
+            f" {' or '.join(sorted(LABEL[hq] for hq in result[1]))}",
         )
     ]
 

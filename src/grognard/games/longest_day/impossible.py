@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.ruling import Ruling
 
-from .arrivals import COMING, FIRST_WAVE, WITHDRAWALS, deliveries, float_hexes, replacements_due
+from .arrivals import ARRIVALS, FIRST_WAVE, WITHDRAWALS, deliveries, float_hexes, replacements_due
 from .board import BEACH, BEACHES, GRID, LAND, place_name
 from .command import chain
-from .days import words
+from .days import date_words
 from .ledger_cache import ledger_of
 from .ledger_rules import improper, wrong_corps
 from .pieces import (
@@ -35,7 +35,7 @@ from .roster import CORPS
 from .victory import last_day
 
 Rulings = Iterator[Ruling]
-AT_START = sum(1 << UNIT[name] for row in SCENARIO["setup"] for name in row["units"])
+AT_START = set_of(UNIT[name] for row in SCENARIO["setup"] for name in row["units"])
 
 
 def impossibilities(state: LongestDay) -> Rulings:
@@ -106,7 +106,8 @@ def arrivals(state: LongestDay) -> Rulings:
         came = state.came[number]
         if came > state.day:
             yield Ruling(
-                "TLD-S.11", f"{LABEL[unit]} cannot have arrived on {words(came)}; today is {words(state.day)}"
+                "TLD-S.11",
+                f"{LABEL[unit]} cannot have arrived on {date_words(came)}; today is {date_words(state.day)}",
             )
         elif state.at[unit] >= 0 and came < 0:
             yield Ruling("TLD-S.11", f"{LABEL[unit]} is on the map, but `arrived` has no day for it")
@@ -118,7 +119,7 @@ def ledgers(state: LongestDay) -> Rulings:
         ledger = ledger_of(state, side)
         for order in ledger.orders:
             if order.day > state.day:
-                yield Ruling("TLD-A.corps.4", f"{order}: today is {words(state.day)}")
+                yield Ruling("TLD-A.corps.4", f"{order}: today is {date_words(state.day)}")
             else:
                 yield from (
                     Ruling(violation.clause, f"{order}: {violation.because}")
@@ -147,9 +148,10 @@ def de_facto_corps(state: LongestDay) -> Rulings:
 def counters(state: LongestDay) -> Rulings:
     """Counters on the map before their day, and in states they cannot be in."""
     for unit in members((state.on_map | state.due) & ~SUPPLY):
-        if (coming := COMING.get(unit)) is not None and coming.day > state.day:
+        if (coming := ARRIVALS.get(unit)) is not None and coming.day > state.day:
             yield Ruling(
-                "TLD-S.11", f"{LABEL[unit]} arrives on {words(coming.day)}; today is {words(state.day)}"
+                "TLD-S.11",
+                f"{LABEL[unit]} arrives on {date_words(coming.day)}; today is {date_words(state.day)}",
             )
     yield from counter_states(state)
 
@@ -158,7 +160,7 @@ def counter_states(state: LongestDay) -> Rulings:
     """States that counters cannot be in."""
     if wrong := state.down & SUPPLY:
         yield Ruling("TLD-S.6", f"{names(wrong)}: a supply unit is never disrupted")
-    if wrong := state.surrendered & HQ & ~sum(1 << unit for unit, _ in state.returns):
+    if wrong := state.surrendered & HQ & ~set_of(unit for unit, _ in state.returns):
         yield Ruling(
             "TLD-S.19",
             f"{names(wrong)}: an HQ that surrenders comes back; write it `dead`, with its day in `returns`",
@@ -168,11 +170,12 @@ def counter_states(state: LongestDay) -> Rulings:
     )
     if wrong := state.gone & ~left:
         yield Ruling(
-            "TLD-S.16", f"{names(wrong)}: `withdrawn`, but no withdrawal of it is due by {words(state.day)}"
+            "TLD-S.16",
+            f"{names(wrong)}: `withdrawn`, but no withdrawal of it is due by {date_words(state.day)}",
         )
     if wrong := state.strong & ~AT_START:
         yield Ruling("TLD-S.12", f"{names(wrong)}: only German units set up on the map hold a strongpoint")
-    if wrong := sum(1 << u for u, count in enumerate(state.unfed) if not -1 <= count <= state.day):
+    if wrong := set_of(u for u, count in enumerate(state.unfed) if not -1 <= count <= state.day):
         yield Ruling("TLD-B.12", f"{names(wrong)}: more Reset Phases out of supply than there have been")
     for number, corps in enumerate(state.bound):
         unit = SUPPLIES[number]
@@ -200,23 +203,28 @@ def lists(state: LongestDay) -> Rulings:
     for place, count in state.delivery:
         if not 0 <= count <= (most := landed.get(place, 0)):
             yield Ruling(
-                "TLD-S.14", f"{count} supply units for {place} on {words(state.day)}; the delivery is {most}"
+                "TLD-S.14",
+                f"{count} supply units for {place} on {date_words(state.day)}; the delivery is {most}",
             )
     most = max(replacements_due(state.day, side) for side in SIDES)
     if not 0 <= state.replacements <= most:
-        yield Ruling("TLD-S.15", f"{state.replacements} replacements on {words(state.day)}; there are {most}")
+        yield Ruling(
+            "TLD-S.15", f"{state.replacements} replacements on {date_words(state.day)}; there are {most}"
+        )
     for unit, _ in state.returns:
         if not HQ >> unit & 1:
             yield Ruling("TLD-S.19", f"{LABEL[unit]}: only HQs come back by themselves")
     for corps, since in state.disorder:
         if corps not in CORPS or not 0 <= since <= state.day:
             yield Ruling(
-                "TLD-J.34", f"{corps} since day {since}: not a corps, or not a day up to {words(state.day)}"
+                "TLD-J.34",
+                f"{corps} since day {since}: not a corps, or not a day up to {date_words(state.day)}",
             )
     for hq, name in state.over:
         if hq not in UNIT or not HQ >> UNIT[hq] & 1:
             yield Ruling("TLD-J.11", f"{hq} is not an HQ that {display_name(name)} could be too many for")
     if state.day > (last := last_day(state)):
         yield Ruling(
-            "TLD-S.10", f"the scenario {state.scenario} ends on {words(last)}; today is {words(state.day)}"
+            "TLD-S.10",
+            f"the scenario {state.scenario} ends on {date_words(last)}; today is {date_words(state.day)}",
         )

@@ -57,7 +57,7 @@ def move_figures(state: LongestDay, action: verbs.Move) -> Plain:
         return {}
     mechanized = "mechanized" in state.step.name
     trip = Trip(state, unit, mechanized)
-    found: Plain = {
+    result: Plain = {
         "kind": "move",
         "unit": action.unit,
         "from": GRID.name.get(state.at[unit], "off the map"),
@@ -65,12 +65,12 @@ def move_figures(state: LongestDay, action: verbs.Move) -> Plain:
         "allowance": points(trip.budget),
         "provenance": BADGE,
     }
-    way = trip.way(goal) if goal != state.at[unit] else None
+    way = trip.path_to(goal) if goal != state.at[unit] else None
     if way is None:
-        return found
+        return result
     parts = ledger(state, unit, goal, mechanized)
     costs = [{"points": points(p.amount), "clause": p.clause, "because": p.because} for p in parts]
-    return found | {"cost": points(total(parts)), "path": [GRID.name[h] for h in way[1]], "ledger": costs}
+    return result | {"cost": points(total(parts)), "path": [GRID.name[h] for h in way[1]], "ledger": costs}
 
 
 # ---------------------------------------------------------------- attacks
@@ -150,7 +150,7 @@ def combat_figures(state: LongestDay, frame: Combat) -> CombatFigures:
     costs."""
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     base = odds_column(state, frame)
-    found: CombatFigures = {
+    result: CombatFigures = {
         "kind": "combat",
         "hex": GRID.name[frame.hex],
         "attack": _number(attack_total(state, frame)),
@@ -164,30 +164,32 @@ def combat_figures(state: LongestDay, frame: Combat) -> CombatFigures:
     }
     if base:
         column = final_column(state, frame)
-        found |= {"column": COLUMNS[column - 1], "results": chances(column), "legend": LEGEND}
-    found["words"] = list(combat_words(found))
-    return found
+        result |= {"column": COLUMNS[column - 1], "results": chances(column), "legend": LEGEND}
+    result["words"] = list(combat_words(result))
+    return result
 
 
-def combat_words(found: CombatFigures) -> Iterator[str]:
+def combat_words(result: CombatFigures) -> Iterator[str]:
     """The figures of an attack as people read them."""
     yield (
-        f"Attack on {place_name(GRID.number[found['hex']])}: {found['attack']} to {found['defence']}, odds"
-        f" {found['odds']}"
+        f"Attack on {place_name(GRID.number[result['hex']])}: {result['attack']} to {result['defence']}, odds"
+        f" {result['odds']}"
     )
     yield from (
-        f"  {part['amount']:>+3}  {part['because']} [{part['clause']}]" for part in found["attackers"]
+        f"  {part['amount']:>+3}  {part['because']} [{part['clause']}]" for part in result["attackers"]
     )
-    yield from (f"  {amount:>3}  {display_name(name)} defends" for name, amount in found["defenders"].items())
-    for part in found["shifts"]:
+    yield from (
+        f"  {amount:>3}  {display_name(name)} defends" for name, amount in result["defenders"].items()
+    )
+    for part in result["shifts"]:
         yield (
             f"  shifted {abs(part['amount'])} {'left' if part['amount'] < 0 else 'right'}: {part['because']}"
             f" [{part['clause']}]"
         )
-    if "column" in found:
-        chances = [f"{name} {percent(Fraction(chance))}" for name, chance in found["results"].items()]
-        yield f"column {found['column']}: {', '.join(chances)}"
-    yield from consumption_words(found["consumes"])
+    if "column" in result:
+        chances = [f"{name} {percent(Fraction(chance))}" for name, chance in result["results"].items()]
+        yield f"column {result['column']}: {', '.join(chances)}"
+    yield from consumption_words(result["consumes"])
 
 
 def consumption_words(consumes: Mapping[str, HqSpends]) -> Iterator[str]:

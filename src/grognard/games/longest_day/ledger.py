@@ -17,7 +17,7 @@ import msgspec
 from grognard.core.caching import memoized
 from grognard.core.ruling import GrognardError
 
-from .days import NEVER, since, words
+from .days import NEVER, date_words, since
 from .pages import BLANK, Line, Page, Standing, apply, resettle, settle
 from .pieces import ALLIED, GERMAN, LIMITS, display_name
 from .roster import ARRIVALS, CORPS, LEAVES, ROSTER, Record, Roster, corps, headquarters
@@ -50,7 +50,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.day, self.unit, self.to, self.phase, self.stand_in
 
     def __str__(self) -> str:
-        return f"{display_name(self.unit)} to {display_name(self.to)}, written {words(self.day)}"
+        return f"{display_name(self.unit)} to {display_name(self.to)}, written {date_words(self.day)}"
 
 
 class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -264,17 +264,17 @@ def awaited(ledger: Ledger, order: Order) -> dict[str, int]:
 def when_in_force(ledger: Ledger, order: Order) -> str:
     """When an order takes effect, in words."""
     day, waits = effective_day(ledger, order), awaited(ledger, order)
-    said = f"effective in the Replacement Phase of {words(day)}"
+    said = f"effective in the Replacement Phase of {date_words(day)}"
     if first_effect(ledger, order) < day:
         said = (
-            f"effective at once for the counters that stay in their corps, on {words(day)} for the others"
-            " [TLD-B.4.x7]"
+            f"effective at once for the counters that stay in their corps, on {date_words(day)} for the"
+            " others [TLD-B.4.x7]"
         )
     if not waits:
         return said
     landing = ", ".join(
         (
-            f"{display_name(hq)} arrives on {words(came)}"
+            f"{display_name(hq)} arrives on {date_words(came)}"
             if came < NEVER
             else f"{display_name(hq)} has no date of arrival"
         )
@@ -318,13 +318,13 @@ def by_hand(order: Order) -> bool:
 def written_over(ledger: Ledger, orders: Iterable[Order]) -> frozenset[str]:
     """TLD-J.17: the Canadians for whom the last order before the change, about all or some of them, does what
     it would."""
-    found: set[str] = set()
+    result: set[str] = set()
     for order in orders:
-        if (found or order.to in _BY_HAND) and of_canadians(ledger, order):
-            found -= ledger.roster.sharing(order.unit)
+        if (result or order.to in _BY_HAND) and of_canadians(ledger, order):
+            result -= ledger.roster.sharing(order.unit)
             if order.to in _BY_HAND:
-                found.add(order.unit)
-    return frozenset(found)
+                result.add(order.unit)
+    return frozenset(result)
 
 
 def _page(ledger: Ledger, day: int) -> Page:
@@ -371,10 +371,10 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
     if day - 1 <= SUPPLY_DAY or trigger_day(ledger) == day or lands(ledger, day) or not ledger.by_day:
         return None
     first = ledger.first_of(day - 1)
-    found = [
+    result = [
         (number, order) for number, order in enumerate(ledger.orders[first:], first) if order.day == day - 1
     ]
-    return found if simply_added(ledger, [order for _, order in found], day) else None
+    return result if simply_added(ledger, [order for _, order in result], day) else None
 
 
 def _opening(ledger: Ledger, day: int) -> Page:
@@ -396,18 +396,18 @@ def _opening_table(roster: Roster, side: str, ashore: frozenset[str]) -> dict[st
 def due(ledger: Ledger, day: int) -> list[tuple[int, Order]]:
     """The orders that have taken effect by a day, earliest first; the Canadian change among them
     (TLD-J.17)."""
-    found = []
+    result = []
     for number, order in enumerate(ledger.orders):
         if order.day <= day and (order.day < day or first_effect(ledger, order) <= day):
-            found.append((number, order))
+            result.append((number, order))
     trigger = trigger_day(ledger) if ledger.auto_canadian and ledger.side == ALLIED else NEVER
     if trigger <= day:
-        written = written_over(ledger, [order for _, order in found if order.day < trigger])
-        at = sum(order.day < trigger for _, order in found)
-        found[at:at] = [
+        written = written_over(ledger, [order for _, order in result if order.day < trigger])
+        at = sum(order.day < trigger for _, order in result)
+        result[at:at] = [
             (-1, order) for order in canadian_change(ledger, trigger - 1) if order.unit not in written
         ]
-    return found
+    return result
 
 
 @memoized("shared")
@@ -440,8 +440,8 @@ def order(ledger: Ledger, day: int, unit: str, to: str, phase: str = LATER, stan
 def target(roster: Roster, name: str) -> str:
     """A corps or an HQ as the ledger writes it."""
     folded = {f"{id_}:HQ".casefold(): f"{id_}:HQ" for id_ in roster.divisions}
-    if found := folded.get(name.casefold()):
-        return found
+    if result := folded.get(name.casefold()):
+        return result
     if (there := corps(name)) is not None:
         return there.hq if name.casefold().startswith("hq-") else there.id
     raise GrognardError(f"{name!r} is not a corps or an HQ; write VIII, HQ-VIII or 11ARM:HQ")

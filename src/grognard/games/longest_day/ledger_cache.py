@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.core.caching import Kept
+from grognard.core.caching import CachedValue
 from grognard.core.hexes import members
 
 from .ledger import Ledger, Order
@@ -35,7 +35,7 @@ def _empty(state: LongestDay, side: str, lost: int) -> Ledger:
 Inputs = tuple[tuple[Written, ...], int, Ledger]
 
 
-def _ledger(inputs: Inputs, day: int, old: Kept[Inputs, Ledger] | None) -> Ledger:
+def _ledger(inputs: Inputs, day: int, old: CachedValue[Inputs, Ledger] | None) -> Ledger:
     """The ledger of what is written now: the old one continued if it has the same HQs, or a new one."""
     lines, losses, empty = inputs
     before, ledger = (old.inputs[0], old.value) if old is not None and old.inputs[2] is empty else ((), empty)

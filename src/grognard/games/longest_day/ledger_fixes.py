@@ -54,8 +54,8 @@ def find_fixes(
         return []
     if least == 1:
         singles = ((order,) for order in _orders(ledger, violation, written))
-        if found := list(islice(_tried(ledger, violation, before, written, singles), most)):
-            return found
+        if fixes := list(islice(_tried(ledger, violation, before, written, singles), most)):
+            return fixes
     pairs = _pairs(ledger, violation, least, list(_orders(ledger, violation, written)), most_pairs)
     return list(islice(_tried(ledger, violation, before, written, pairs), most))
 
@@ -215,15 +215,15 @@ def _by_nearness(ledger: Ledger, written: int) -> list[str]:
 def _subjects(ledger: Ledger, violation: Violation) -> list[Record]:
     """The units of a violation, the last written first, and the brigades they belong to."""
     records = ledger.roster.records
-    found: dict[str, Record] = {}
+    result: dict[str, Record] = {}
     for unit in reversed(violation.units):
         if unit in records:
             record = records[unit]
             if record.parent in records and records[record.parent].what != "special":
-                found.setdefault(record.parent, records[record.parent])
+                result.setdefault(record.parent, records[record.parent])
             else:
-                found.setdefault(unit, record)
-    return list(found.values())
+                result.setdefault(unit, record)
+    return list(result.values())
 
 
 def _targets(ledger: Ledger, violation: Violation, subject: Record, written: int) -> list[str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grognard.core.caching import memoized
 
 from .corps_eligibility import POLES, may_join
-from .days import NEVER, through, words
+from .days import NEVER, date_words, through
 from .fifth import ARMOUR_CORPS, FIVE, LEAST, LEAST_INFANTRY, MAX_ARMOUR, MOST, needed, was_needed
 from .ledger import OPENS, Ledger, Order, changes_now, effective_day, first_effect, of_canadians, trigger_day
 from .pages import Standing
@@ -103,8 +103,8 @@ def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Violation]
 
 
 def _few(units: Iterable[str]) -> str:
-    found = list(map(display_name, units))
-    return ", ".join(found[:4]) + (f" and {len(found) - 4} more" if len(found) > 4 else "")
+    result = list(map(display_name, units))
+    return ", ".join(result[:4]) + (f" and {len(result) - 4} more" if len(result) > 4 else "")
 
 
 class Mix(NamedTuple):
@@ -185,7 +185,8 @@ def _one_corps(
         clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
         yield Violation(
             clause,
-            f"{name} has {have.all} of the {LEAST} divisions it needs since {words(deadline(ledger, id_))}",
+            f"{name} has {have.all} of the {LEAST} divisions it needs"
+            f" since {date_words(deadline(ledger, id_))}",
             here,
             id_,
             LEAST - have.all,
@@ -234,8 +235,8 @@ def _one_corps(
 
 
 def _name(id_: str) -> str:
-    found = corps(id_)
-    return found.name if found else display_name(id_)
+    result = corps(id_)
+    return result.name if result else display_name(id_)
 
 
 def can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
@@ -388,15 +389,15 @@ def misplaced(ledger: Ledger, day: int) -> list[Violation]:
 def improper(ledger: Ledger, order: Order) -> list[Violation]:
     """What is wrong with one order by itself, whatever else is written."""
     record = ledger.roster.record(order.unit)
-    found = []
+    violations = []
     if record.what == "never":  # TLD-A.corps.20
-        found.append(
+        violations.append(
             Violation(
                 "TLD-A.corps.20", f"{display_name(record.id)} is never assigned to a corps", (record.id,)
             )
         )
     if record.side != ledger.side:
-        found.append(
+        violations.append(
             Violation(
                 "TLD-A.corps.2",
                 f"{display_name(record.id)} is not a unit of the {ADJECTIVE[ledger.side]} player",
@@ -404,10 +405,10 @@ def improper(ledger: Ledger, order: Order) -> list[Violation]:
             )
         )
     if order.day < OPENS[ledger.side]:
-        found.append(
+        violations.append(
             Violation(
                 "TLD-A.corps.2",
-                f"the {ADJECTIVE[ledger.side]} player writes orders from {words(OPENS[ledger.side])} on",
+                f"the {ADJECTIVE[ledger.side]} player writes orders from {date_words(OPENS[ledger.side])} on",
                 (record.id,),
             )
         )
@@ -420,21 +421,23 @@ def improper(ledger: Ledger, order: Order) -> list[Violation]:
             f"{display_name(record.id)} belongs to {display_name(THEIR_DIVISION)} until the Canadians join II"
             f" Can Corps; {display_name(THEIR_DIVISION + ':HQ')} supplies it"
         )
-        found.append(Violation("TLD-A.corps.13", because, (record.id,)))
+        violations.append(Violation("TLD-A.corps.13", because, (record.id,)))
     elif changes_now(ledger, order.day + 1) and of_canadians(ledger, order):
-        found += _on_the_eve(ledger, order)
+        violations += _on_the_eve(ledger, order)
     if record.id in ledger.leaves and record.id in ledger.gone(order.day + 1):
-        found.append(Violation("TLD-S.16", f"{display_name(record.id)} has left the game", (record.id,)))
+        violations.append(Violation("TLD-S.16", f"{display_name(record.id)} has left the game", (record.id,)))
     is_hq = ledger.roster.is_hq(order.to)
     if is_hq and record.what == "division":
-        found.append(
+        violations.append(
             Violation(
                 "TLD-B.4.a", f"{display_name(record.id)} has its own HQ; assign it to a corps", (record.id,)
             )
         )
     if is_hq and order.day < OPENS[ALLIED]:
-        found.append(Violation("TLD-B.4", "supply assignments are first written on 7 June", (record.id,)))
-    return found
+        violations.append(
+            Violation("TLD-B.4", "supply assignments are first written on 7 June", (record.id,))
+        )
+    return violations
 
 
 def _on_the_eve(ledger: Ledger, order: Order) -> list[Violation]:
@@ -445,7 +448,9 @@ def _on_the_eve(ledger: Ledger, order: Order) -> list[Violation]:
     if there is None or record.nationality != "Canadian":
         return []
     ok, clause, rule = may_join(record, there, after_trigger=True)
-    because = f"{display_name(record.id)} cannot be in {there.name} from {words(order.day + 1)} on: {rule}"
+    because = (
+        f"{display_name(record.id)} cannot be in {there.name} from {date_words(order.day + 1)} on: {rule}"
+    )
     return [] if ok else [Violation(clause, because, (record.id,), there.id, single=True)]
 
 
@@ -454,10 +459,10 @@ def illegal_orders(ledger: Ledger, day: int) -> Iterator[tuple[Order, Violation]
     with it."""
     for order in ledger.orders:
         if order.day <= day:
-            found = [
+            result = [
                 violation for violation in improper(ledger, order) if violation.clause != "TLD-A.corps.20"
             ]  # `check` tells of those
-            yield from ((order, violation) for violation in found)
+            yield from ((order, violation) for violation in result)
 
 
 def objections(ledger: Ledger, *orders: Order, struck: Sequence[str] = (), today: int = 0) -> list[Violation]:
@@ -468,9 +473,9 @@ def objections(ledger: Ledger, *orders: Order, struck: Sequence[str] = (), today
     was illegal before does not count against them: only violations they bring. `struck`: units whose orders
     of today go out with them (TLD-J.35).
     """
-    found = [violation for order in orders for violation in improper(ledger, order)]
-    if found:
-        return found
+    violations = [violation for order in orders for violation in improper(ledger, order)]
+    if violations:
+        return violations
     less, gone = ledger, list[Order]()
     for unit in struck:
         gone += less.orders_of(today, unit)
@@ -478,12 +483,12 @@ def objections(ledger: Ledger, *orders: Order, struck: Sequence[str] = (), today
     written = less.wrote(*orders)
     days = {when(ledger, order) for order in (*orders, *gone) for when in (first_effect, effective_day)}
     for day in sorted(days):
-        found += [
+        violations += [
             _about(violation, written, orders)
             for violation in _worse(ledger, written, day, (*orders, *gone))
-            if violation not in found
+            if violation not in violations
         ]
-    return sorted(found, key=lambda violation: not violation.single)
+    return sorted(violations, key=lambda violation: not violation.single)
 
 
 def worse_without(ledger: Ledger, unit: str, day: int) -> tuple[Ledger, list[Violation]]:
@@ -498,10 +503,10 @@ def _worse(before: Ledger, after: Ledger, day: int, orders: Sequence[Order]) -> 
     touch is looked at."""
     old, new = before.standing(day), after.standing(day)
     touched = Touched.of(before, old, new, orders)
-    if not (found := touched.violations(after, new)):
-        return found
+    if not (violations := touched.violations(after, new)):
+        return violations
     known = {violation.key: violation.amount for violation in touched.violations(before, old)}
-    return [violation for violation in found if violation.amount > known.get(violation.key, 0)]
+    return [violation for violation in violations if violation.amount > known.get(violation.key, 0)]
 
 
 class Touched(NamedTuple):

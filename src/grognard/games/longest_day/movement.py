@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from grognard.core.caching import once_a_position
-from grognard.core.hexes import OFF, Hex, any_member, members
+from grognard.core.hexes import OFF, Hex, any_member, members, set_of
 from grognard.core.procedure import Draw, Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling
 
-from .arrivals import COMING, FIRST_WAVE, float_hexes
+from .arrivals import ARRIVALS, FIRST_WAVE, float_hexes
 from .board import GRID, KIND_OF, LEAVE_ZOC, place_name, river, road, step_cost
 from .command import zone
 from .defacto import forming
@@ -46,16 +46,16 @@ CUT = 4096  # bits: of a wider set only the part that matters is looked at
 
 def destinations(state: LongestDay, unit: int, mechanized: bool) -> int:
     """Where a move may end: within reach, with room and with friends it may stack with."""
-    found, low = near_destinations(state, unit, mechanized)
-    return found << low
+    result, low = near_destinations(state, unit, mechanized)
+    return result << low
 
 
 def near_destinations(state: LongestDay, unit: int, mechanized: bool) -> tuple[int, int]:
     """The same moved down to where the search began, and by how much."""
-    found, low = trip_of(state, unit, mechanized).near()
-    if friends := found & state.held[SIDE[unit]] >> low:
-        found ^= without_room(state, unit, low, friends)
-    return found, low
+    result, low = trip_of(state, unit, mechanized).near()
+    if friends := result & state.held[SIDE[unit]] >> low:
+        result ^= without_room(state, unit, low, friends)
+    return result, low
 
 
 # ---------------------------------------------------- the same for one hex, by what is known of the empty map
@@ -82,8 +82,8 @@ def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[EmptyMapReac
             return None
         half_points = max(0, half_points - LEAVE_ZOC)
     ways = reach_from(start, half_points, _ROAD_ONLY[unit])
-    found = barred(state, side) >> ways.low & ways.near
-    return None if found and 2 * found.bit_count() > ways.count else (ways, found)
+    result = barred(state, side) >> ways.low & ways.near
+    return None if result and 2 * result.bit_count() > ways.count else (ways, result)
 
 
 def gets_to(state: LongestDay, unit: int, goal: int, known: tuple[EmptyMapReach, int]) -> bool:
@@ -166,10 +166,10 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
     near, low = trip.near()
     foe = trip.reach().foe
     theirs = near & foe
-    if not theirs or goal < low or theirs == 1 << goal - low or (found := trip.way(goal)) is None:
+    if not theirs or goal < low or theirs == 1 << goal - low or (path := trip.path_to(goal)) is None:
         return 0
     passed = 0
-    for hex_ in found[1]:
+    for hex_ in path[1]:
         passed |= 1 << hex_ - low
     return (passed & foe) << low
 
@@ -264,7 +264,7 @@ def must_part(state: LongestDay, side: str) -> Ruling | None:
 
 
 def note_mixed(state: LongestDay, frame: Segment) -> None:
-    hexes = sum(1 << h for h in stacks(state, frame.side) if mixed(state, h, frame.side))
+    hexes = set_of(h for h in stacks(state, frame.side) if mixed(state, h, frame.side))
     if hexes:
         state.set(fact.apart, type(state.apart)(hexes), "TLD-S.5")
 
@@ -358,7 +358,7 @@ def no_float(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
 
 
 def not_its_beach(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
-    beach = COMING[unit].at[0] if unit in COMING else "its beach"
+    beach = ARRIVALS[unit].at[0] if unit in ARRIVALS else "its beach"
     return f"{GRID.name[hex_]} is not an enemy-held hex of {beach}, where {LABEL[unit]} lands"
 
 
@@ -395,8 +395,8 @@ def floating() -> Pick:
 def ledger(state: LongestDay, unit: int, goal: int, mechanized: bool) -> list[Modifier]:
     """What each hex of a move costs, in half points, with its clause."""
     trip = Trip(state, unit, mechanized)
-    found = trip.way(goal)
-    if found is None:
+    path = trip.path_to(goal)
+    if path is None:
         return []
     parts: list[Modifier] = []
     here = int(trip.start)
@@ -404,7 +404,7 @@ def ledger(state: LongestDay, unit: int, goal: int, mechanized: bool) -> list[Mo
         parts.append(
             Modifier(LEAVE_ZOC, "TLD-S.4", f"leaving the enemy zone of control in {GRID.name[here]}")
         )
-    for there in found[1]:
+    for there in path[1]:
         if here < 0:
             spent = dict(trip.starts)[there]
             parts.append(

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from grognard.core import narration as core
 from grognard.core.facts import Event
-from grognard.core.narration import Sentence, Tell, join_names
+from grognard.core.narration import Describe, Sentence, join_names
 
 from .board import GRID, place_name
-from .days import words as day_words
+from .days import date_words
 from .pieces import ADJECTIVE, SIDE, UNIT, corps_name, display_name
 
 
@@ -159,7 +159,7 @@ class Narration(core.Narration):
 
     def day(self, verb: str, event: Event) -> list[Sentence]:
         self.close()
-        text = f"Turn {event.new + 1}, {day_words(event.new)} 1944"
+        text = f"Turn {event.new + 1}, {date_words(event.new)} 1944"
         return [Sentence("turn", text, event.clause, figures={"turn": event.new + 1})]
 
     def bound(self, verb: str, event: Event) -> list[Sentence]:
@@ -175,7 +175,7 @@ class Narration(core.Narration):
         return [Sentence("end", f"Game over: {outcome_words(winner, level)}", event.clause, winner)]
 
 
-def _places(kind: str, gained: str, lost: str) -> Tell:
+def _places(kind: str, gained: str, lost: str) -> Describe:
     """Sentences for the named places a set of hexes has gained and lost; other hexes change hands without a
     word."""
 

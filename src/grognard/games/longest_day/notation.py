@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from grognard.core.facts import Codec, Frame
-from grognard.core.hexes import OFF, Hexes
+from grognard.core.hexes import OFF, Hexes, set_of
 from grognard.core.notation import FactFile, entries, named, read_plain, table
 from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
@@ -54,10 +54,10 @@ def _read_de_facto(value: object) -> tuple[tuple[int, ...], ...]:
         raise GrognardError(
             f'de_facto is a list of groups of two or three HQs, such as [["15:HQ", "49:HQ"]], not {value!r}'
         )
-    found = tuple(tuple(unit(name) for name in group) for group in groups)
-    if wrong := [NAMES[u] for group in found for u in group if not DIVISION_HQ >> u & 1]:
+    result = tuple(tuple(unit(name) for name in group) for group in groups)
+    if wrong := [NAMES[u] for group in result for u in group if not DIVISION_HQ >> u & 1]:
         raise GrognardError(f"de_facto: {', '.join(wrong)} is not a divisional HQ [TLD-A.corps.25]")
-    return found
+    return result
 
 
 def _is_shaped(name: str, value: Sequence[object]) -> bool:
@@ -218,7 +218,7 @@ def _read(state: LongestDay, plain: PlainView) -> None:
     hexes = table(plain, "hexes")
     for name in hexes:
         own[_known(name, HEX_SETS, "set of hexes")] = Hexes(
-            sum(1 << GRID.hex(h) for h in dict.fromkeys(map(str, entries(hexes, name))))
+            set_of(GRID.hex(h) for h in dict.fromkeys(map(str, entries(hexes, name))))
         )
     if "control" not in hexes:
         own["control"] = Hexes(_held(state) if "pending" not in plain else 0)
@@ -244,16 +244,16 @@ def _begin_movement(state: LongestDay, hexes: PlainView) -> None:
     side = step.split()[0]
     state.__dict__["short"] = unsupplied_units(state, side)
     if "mechanized" not in step and "apart" not in hexes:
-        state.__dict__["apart"] = Hexes(sum(1 << h for h in stacks(state, side) if mixed(state, h, side)))
+        state.__dict__["apart"] = Hexes(set_of(h for h in stacks(state, side) if mixed(state, h, side)))
 
 
 def _held(state: LongestDay) -> int:
     """Left out: the Allies control the hexes their combat units are in."""
-    found = 0
+    result = 0
     for u, hex_ in enumerate(state.at):
         if hex_ >= 0 and OF_SIDE[ALLIED] & COMBAT & 1 << u:
-            found |= 1 << hex_
-    return found
+            result |= 1 << hex_
+    return result
 
 
 def _known(name: str, there: Collection[str], what: str) -> str:

@@ -61,31 +61,31 @@ def attack_total(state: LongestDay, frame: Combat) -> Fraction:
 
 
 def defence_total(state: LongestDay, frame: Combat) -> Fraction:
-    found = Fraction(0)
+    result = Fraction(0)
     for u in fighters(state, frame.hex, ENEMY[frame.side]):
-        found += defence(state, u)
-    return found
+        result += defence(state, u)
+    return result
 
 
 def shifts(state: LongestDay, frame: Combat) -> list[Modifier]:
     """TLD-S.17, TLD-S.12, TLD-S.22: columns, each with its reason."""
-    found, kind = [], KIND_OF[frame.hex]
+    modifiers, kind = [], KIND_OF[frame.hex]
     if SHIFT.get(kind):
-        found.append(Modifier(SHIFT[kind], "TLD-S.8", f"defender in {kind}"))
+        modifiers.append(Modifier(SHIFT[kind], "TLD-S.8", f"defender in {kind}"))
     defenders = fighters(state, frame.hex, ENEMY[frame.side])
     if any(state.strong >> u & 1 for u in defenders):
-        found.append(Modifier(SHIFT["strongpoint"], "TLD-S.12", "strongpoint"))
+        modifiers.append(Modifier(SHIFT["strongpoint"], "TLD-S.12", "strongpoint"))
     elif dug_in(state, defenders):
-        found.append(Modifier(SHIFT["dug_in"], "TLD-S.17", "dug in"))
-    if total(found) < 0 and any(SPECIAL >> u & 1 for u in frame.attackers):
-        found.append(Modifier(SHIFT["special_armour"], "TLD-S.22", "special armor of the 79th"))
+        modifiers.append(Modifier(SHIFT["dug_in"], "TLD-S.17", "dug in"))
+    if total(modifiers) < 0 and any(SPECIAL >> u & 1 for u in frame.attackers):
+        modifiers.append(Modifier(SHIFT["special_armour"], "TLD-S.22", "special armor of the 79th"))
     if across_water(state, frame):
-        found.append(
+        modifiers.append(
             Modifier(
                 SHIFT["all_attackers_across_river"], "TLD-S.17", "all attackers across a river or afloat"
             )
         )
-    return found
+    return modifiers
 
 
 def dug_in(state: LongestDay, defenders: Sequence[int]) -> bool:

@@ -13,12 +13,12 @@ from typing import overload
 from grognard.core.caching import memoized, once_a_position
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .days import NEVER, words
+from .days import NEVER, date_words
 from .defacto import disbanding, forming
 from .ledger import LATER, OPENS, REPLACEMENT, SUPPLY_DAY, Ledger, Order, when_in_force
 from .ledger_cache import ledger_of
@@ -44,7 +44,7 @@ from .roster import CORPS, LEAVES, RECORDS, ROSTER, corps, headquarters
 SUBJECTS = sorted(id_ for id_, r in RECORDS.items() if r.what not in ("never", "special"))
 number_of = {id_: i for i, id_ in enumerate(SUBJECTS)}
 OF_SIDE = {
-    side: sum(1 << i for i, id_ in enumerate(SUBJECTS) if RECORDS[id_].side == side)
+    side: set_of(i for i, id_ in enumerate(SUBJECTS) if RECORDS[id_].side == side)
     for side in (ALLIED, GERMAN)
 }
 FIRST_LEAVES = min(LEAVES.values(), default=NEVER) - 1
@@ -52,8 +52,8 @@ STAY = "stay"
 # the units of divisions that a unit of the same arm may stand in for (TLD-J.6)
 OF_ARM = {
     side: {
-        arm: sum(
-            1 << u
+        arm: set_of(
+            u
             for u in range(len(NAMES))
             if SIDE[u] == side and ARM[u] == arm and DIVISION[u] and not HQ >> u & 1
         )
@@ -91,17 +91,17 @@ def open_subjects(state: LongestDay, frame: Segment | Drafting) -> int:
 @lru_cache(maxsize=128)
 def still_here(day: int) -> int:
     """TLD-S.16: all but the divisions that have left the game: what is written today is for tomorrow."""
-    return sum(1 << number for id_, number in number_of.items() if LEAVES.get(id_, NEVER) > day + 1)
+    return set_of(number for id_, number in number_of.items() if LEAVES.get(id_, NEVER) > day + 1)
 
 
 def spoken_for(state: LongestDay, side: str) -> int:
     """Those an order has been written for today."""
-    lines, today, found = written(state, side), state.day, 0
+    lines, today, result = written(state, side), state.day, 0
     for line in reversed(lines):
         if line[0] < today:
             break
-        found |= 1 << number_of[line[1]]
-    return found
+        result |= 1 << number_of[line[1]]
+    return result
 
 
 def targets(ledger: Ledger, subject: str, day: int) -> tuple[list[str], frozenset[str]]:
@@ -147,8 +147,8 @@ def stand_ins(state: LongestDay, side: str, subject: str) -> list[verbs.StandIn]
         return []
     taken, came = {line[4] for line in written(state, side) if line[4]}, state.came
     lost = members(state.dead & OF_ARM[side].get(record.arm, 0))
-    found = [(HQ_OF_DIVISION[DIVISION[u]], NAMES[u]) for u in lost if NAMES[u] not in taken]
-    able = sorted((NAMES[hq], name) for hq, name in found if came[HQ_NUMBER[hq]] >= 0)
+    hqs = [(HQ_OF_DIVISION[DIVISION[u]], NAMES[u]) for u in lost if NAMES[u] not in taken]
+    able = sorted((NAMES[hq], name) for hq, name in hqs if came[HQ_NUMBER[hq]] >= 0)
     return [verbs.StandIn(hq, name) for hq, name in able]
 
 
@@ -391,7 +391,7 @@ def strikable(state: LongestDay, frame: Segment | Drafting) -> int:
         return spoken_for(state, side) & OF_SIDE[side]
     today = [line for line in written(state, side) if line[0] == state.day]
     early = {line[1] for line in today if line[3] == REPLACEMENT}
-    return sum(1 << number_of[unit] for unit in {line[1] for line in today} - early)
+    return set_of(number_of[unit] for unit in {line[1] for line in today} - early)
 
 
 @once_a_position
@@ -461,7 +461,7 @@ def refuse_plain(state: LongestDay, frame: Segment, action: Action) -> Ruling | 
     if state.day < OPENS[frame.side]:
         return Ruling(
             "TLD-A.corps.2",
-            f"the {ADJECTIVE[frame.side]} player writes orders from {words(OPENS[frame.side])} on",
+            f"the {ADJECTIVE[frame.side]} player writes orders from {date_words(OPENS[frame.side])} on",
         )
     return Ruling("TLD-S.15", "the staff has written its orders in this segment")
 
@@ -495,7 +495,7 @@ def orders_phase(side: str, phase: str) -> Phase:
                     ),
                     Screen(
                         "TLD-A.corps.2",
-                        f"the {ADJECTIVE[side]} player writes orders from {words(OPENS[side])} on",
+                        f"the {ADJECTIVE[side]} player writes orders from {date_words(OPENS[side])} on",
                         lambda state, frame: -1 if state.day >= OPENS[side] else 0,
                         implied=True,
                     ),

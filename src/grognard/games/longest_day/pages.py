@@ -134,10 +134,10 @@ def settle(ledger: Ledger, day: int, page: Page) -> Standing:
 
 
 def _by_corps(ledger: Ledger, table: Mapping[str, str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for id_ in filter(table.get, ledger.roster.divisions):
-        found.setdefault(table[id_], []).append(id_)
-    return found
+        result.setdefault(table[id_], []).append(id_)
+    return result
 
 
 def settle_one(

@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, no_such
 
@@ -126,8 +126,8 @@ def division_name(short: str) -> str:
     """
     if own := _DIVISIONS.get(short):
         return own
-    found = re.fullmatch(r"(\d+)([A-Z]+)?", short)
-    number, letters = (found[1], found[2] or "") if found else ("", short)
+    match = re.fullmatch(r"(\d+)([A-Z]+)?", short)
+    number, letters = (match[1], match[2] or "") if match else ("", short)
     return f"{number} {_LETTERS.get(letters, letters)}".strip()
 
 
@@ -136,10 +136,10 @@ def corps_name(id_: str) -> str:
     >>> corps_name("XXX"), corps_name("IICAN"), corps_name("ISS"), corps_name("US-VII")
     ('XXX Corps', 'II Can Corps', 'I SS Corps', 'US VII Corps')
     """
-    found = _NUMERALS.fullmatch(id_)
+    match = _NUMERALS.fullmatch(id_)
     words = (
-        [*(["US"] if id_.startswith("US-") else []), found[1], {"CAN": "Can"}.get(found[2], found[2] or "")]
-        if found
+        [*(["US"] if id_.startswith("US-") else []), match[1], {"CAN": "Can"}.get(match[2], match[2] or "")]
+        if match
         else [id_]
     )
     return " ".join(word for word in (*words, "Corps") if word)
@@ -199,14 +199,11 @@ def rating(unit: int) -> str:
 
 
 def units_where(test: Callable[[int], object]) -> int:
-    return sum(1 << unit for unit in range(len(NAMES)) if test(unit))
+    return set_of(unit for unit in range(len(NAMES)) if test(unit))
 
 
 def unit_set(names: Iterable[str]) -> int:
-    bits = 0
-    for name in names:
-        bits |= 1 << UNIT[name]
-    return bits
+    return set_of(UNIT[name] for name in names)
 
 
 _FOLDED = {name.casefold(): number for name, number in UNIT.items()} | {

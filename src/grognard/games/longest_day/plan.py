@@ -43,15 +43,15 @@ class Plan(NamedTuple):
 
 
 def _history() -> dict[str, str]:
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for row in CORPS_FILE["corps"]:
-        found |= dict.fromkeys([*row["initial_divisions"], *row["initial_independent"]], row["id"])
-        found |= {row["corps_recon_historical"]: row["id"], row["corps_anti_tank_historical"]: row["id"]}
+        result |= dict.fromkeys([*row["initial_divisions"], *row["initial_independent"]], row["id"])
+        result |= {row["corps_recon_historical"]: row["id"], row["corps_anti_tank_historical"]: row["id"]}
     for row in CORPS_FILE["corps"]:
-        found |= dict.fromkeys(row.get("historical_divisions", ()), row["id"])
+        result |= dict.fromkeys(row.get("historical_divisions", ()), row["id"])
     for row in SCENARIO.get("german_corps", ()):
-        found |= dict.fromkeys(row["divisions"], row["id"])
-    return found
+        result |= dict.fromkeys(row["divisions"], row["id"])
+    return result
 
 
 HISTORY = _history()
@@ -59,11 +59,11 @@ HISTORY = _history()
 
 def _comings() -> dict[str, int]:
     """The day each independent counter or formation lands, by the entry track."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for row in SCENARIO["entry"]:
         for name in row.get("units", ()):
-            found.setdefault(name, day_of(row["date"]))
-    return found
+            result.setdefault(name, day_of(row["date"]))
+    return result
 
 
 COMES = _comings()
@@ -111,9 +111,9 @@ def _cure(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[O
     """Whatever is still illegal is fixed one violation at a time."""
     for _ in range(12):
         for violation in check(ledger, day + 1):
-            if found := find_fixes(ledger, violation, day, 1, MAX_PAIRS):
-                ledger = found[0].ledger
-                orders = [*orders, *found[0].orders]
+            if fixes := find_fixes(ledger, violation, day, 1, MAX_PAIRS):
+                ledger = fixes[0].ledger
+                orders = [*orders, *fixes[0].orders]
                 break
         else:
             break
@@ -145,12 +145,12 @@ class _Room:
     def fits(self, to: str, have: int) -> bool:
         """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16)
         has no infantry."""
-        found = self._fits.get((to, have))
-        if found is None:
+        result = self._fits.get((to, have))
+        if result is None:
             count, armour, airborne, infantry = (have >> shift & _EACH for shift in _SHIFTS)
             plain = armour <= MAX_ARMOUR or not infantry or to not in _MIXED
-            found = self._fits[to, have] = plain and count <= self.most(to, armour, airborne)
-        return found
+            result = self._fits[to, have] = plain and count <= self.most(to, armour, airborne)
+        return result
 
 
 # a mix of divisions as one number, so that one is added to another by adding
@@ -235,31 +235,31 @@ class _Draft:
             return 0
         have = sum([self.one[d] for d in divisions])
         count, armour = have & _EACH, have >> _SHIFTS[1] & _EACH
-        found = max(0, count - self.room.most(id_, armour, have >> _SHIFTS[2] & _EACH))
+        result = max(0, count - self.room.most(id_, armour, have >> _SHIFTS[2] & _EACH))
         if count < LEAST:
-            return found + (LEAST - count if id_ in self.due else 0)
+            return result + (LEAST - count if id_ in self.due else 0)
         if self.ledger.side != ALLIED or armour_corps(self.ledger, divisions, self.day):
-            return found
-        return found + max(0, armour - MAX_ARMOUR) + max(0, LEAST_INFANTRY - (have >> _SHIFTS[3]))
+            return result
+        return result + max(0, armour - MAX_ARMOUR) + max(0, LEAST_INFANTRY - (have >> _SHIFTS[3]))
 
     def best(self) -> tuple[str, str] | None:
         """A division out of a corps that is wrong, or into one: the move that leaves the least wrong, and the
         cheapest of those."""
         moves = self._moves()
         for change in sorted(moves):
-            found = [
+            result = [
                 (costs[to] - costs[home], division, to)
                 for home, kind, to in moves[change]
                 for division, costs in self.alike[home, kind].items()
                 if to in costs
             ]
-            if found:
-                return min(found)[1:]
+            if result:
+                return min(result)[1:]
         return None
 
     def _moves(self) -> dict[int, list[tuple[str, int, str]]]:
         """How much worse things are afterwards -> from where, what kind of division, where to."""
-        wrong, found = (
+        wrong, result = (
             {id_ for id_, bad in self.bad.items() if bad},
             defaultdict[int, list[tuple[str, int, str]]](list),
         )
@@ -276,30 +276,30 @@ class _Draft:
                 if (more := known[to].get(kind)) is None:
                     more = self._more(to, next(iter(divisions)))
                 if less + more <= 1:  # what makes it a little worse may open a way
-                    found[less + more].append((home, kind, to))
-        return found
+                    result[less + more].append((home, kind, to))
+        return result
 
     def _kinds(self) -> dict[str, int]:
         """What matters of each division, as a number: of British armour, which one it is (TLD-A.corps.16)."""
         table, numbers = self.ledger.roster.divisions, dict[tuple[str, str], int]()
-        found = {}
+        result = {}
         for choice in self.choices:
             record = table[choice.division]
             own = record.id if (record.nationality, record.division_class) == ("British", "armour") else ""
-            found[record.id] = numbers.setdefault((record.division_class, own), len(numbers))
-        return found
+            result[record.id] = numbers.setdefault((record.division_class, own), len(numbers))
+        return result
 
     def _less(self, home: str, division: str) -> int:
         """How much worse off a corps is without a division."""
-        found = self.badness(home, [d for d in self.held[home] if d != division]) - self.bad[home]
-        self._known[home][~self.kind[division]] = found
-        return found
+        result = self.badness(home, [d for d in self.held[home] if d != division]) - self.bad[home]
+        self._known[home][~self.kind[division]] = result
+        return result
 
     def _more(self, to: str, division: str) -> int:
         """How much worse off a corps is with a division more."""
-        found = self.badness(to, [*self.held.get(to, ()), division]) - self.bad.get(to, 0)
-        self._known[to][self.kind[division]] = found
-        return found
+        result = self.badness(to, [*self.held.get(to, ()), division]) - self.bad.get(to, 0)
+        self._known[to][self.kind[division]] = result
+        return result
 
     def fix(self) -> dict[str, str]:
         for _ in range(2 * len(self.choices)):
@@ -494,17 +494,17 @@ def _lacks_an_hq(ledger: Ledger, record: Record, day: int) -> bool:
 def _has_one_hq(ledger: Ledger, record: Record, day: int) -> bool:
     """Whether only one HQ of all, on the map or not, has any room for such a unit: its place there is kept
     before it lands."""
-    stands, roster, found = ledger.standing(day), ledger.roster, 0
+    stands, roster, result = ledger.standing(day), ledger.roster, 0
     if record.what != "unit":
         return False
     for hq in (
         *(c.hq for c in CORPS.values() if c.side == ledger.side),
         *(f"{d}:HQ" for d in roster.of_side[ledger.side]),
     ):
-        found += not limits_of(ledger, stands, hq).never(record)
-        if found > 1:
+        result += not limits_of(ledger, stands, hq).never(record)
+        if result > 1:
             return False
-    return found == 1
+    return result == 1
 
 
 def _turn(ledger: Ledger, record: Record, wanted: Mapping[str, str]) -> int:

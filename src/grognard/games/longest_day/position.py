@@ -10,10 +10,10 @@ import msgspec
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.ruling import Ruling
-from grognard.core.state import Outcome, State
+from grognard.core.state import State
 
 from .board import GRID, HEX, HEXES
-from .days import words
+from .days import date_words
 from .options import DEFAULT, Options
 from .pieces import (
     ALLIED,
@@ -260,12 +260,9 @@ class LongestDay(State):
         for name in ("here", *BY_SIDE):
             own[name] = own[name].copy()
 
-    def outcome(self) -> Outcome | None:
-        return Outcome(*self.won) if self.won else None
-
     @property
     def date(self) -> str:
-        return words(self.day)
+        return date_words(self.day)
 
     def forbids(self, action: Action) -> Sequence[Ruling]:
         from .refusals import forbidden  # which reads positions

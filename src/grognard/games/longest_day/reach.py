@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes, members, set_of
 
 from .board import (
     ACROSS,
@@ -42,7 +42,7 @@ _KINDS = sorted(set(ENTRY.values()))
 _BY_COST = [(cost, sum(GROUND[kind] for kind, c in ENTRY.items() if c == cost)) for cost in _KINDS]
 _COSTS = sorted({*_KINDS, *(cost + HOSTILE for cost in _KINDS)})
 _EVEN = [*_KINDS, _KINDS[-1] + HOSTILE] == _COSTS
-CHEAPEST, ROUGHEST = _KINDS[0], _KINDS[-1] + HOSTILE
+CHEAPEST = _KINDS[0]
 OVER_MINOR, OVER_MAJOR = ACROSS["minor"], ACROSS["major"]
 _first_line = GRID.numbering.lines[0]
 ROW = {h: line - _first_line for h, (line, _) in GRID.where.items()}
@@ -107,20 +107,20 @@ def _cut(low: int, high: int) -> Window:
 
 # the neighbours over plain hexsides, minor rivers, major rivers and roads, as bits from `hex - REACH` on
 Exits = tuple[int, int, int, int]
-_ALL = sum(1 << shift + REACH for shift in GRID.shifts)
+_ALL = set_of(shift + REACH for shift in GRID.shifts)
 
 
 def _odd_exits() -> dict[int, Exits]:
     """The exits of the hexes with a road or a river at some side; what leads off the map is cut off by the
     land around."""
-    found: dict[int, list[int]] = {h: [_ALL, 0, 0, 0] for h in members(_wet | _paved)}
+    folded: dict[int, list[int]] = {h: [_ALL, 0, 0, 0] for h in members(_wet | _paved)}
     for d, shift in enumerate(GRID.shifts):
         bit = 1 << shift + REACH
         for number, sides in enumerate((RIVER_SIDES, _MINOR, _MAJOR, _ROAD)):
             for hex_ in members(sides[d]):
-                found[hex_][number] ^= bit  # a river takes the side from the plain ones
+                folded[hex_][number] ^= bit  # a river takes the side from the plain ones
     alike: dict[Exits, Exits] = {}
-    exits = {h: (plain, minor, major, by_road) for h, (plain, minor, major, by_road) in found.items()}
+    exits = {h: (plain, minor, major, by_road) for h, (plain, minor, major, by_road) in folded.items()}
     return {h: alike.setdefault(e, e) for h, e in exits.items()}  # few are different: those are soon at hand
 
 
@@ -177,8 +177,8 @@ def search(
             _step_on(cut, due, spent, new, entry, foe, barred, road_only)
             barred = 0
     due[budget] = new = due[budget] & room
-    found = all_room ^ room | new
-    return Reach(found ^ found & at_once, low, due, all_room, halt, foe)
+    result = all_room ^ room | new
+    return Reach(result ^ result & at_once, low, due, all_room, halt, foe)
 
 
 def _set_out(starts: Starts, low: int, budget: int) -> tuple[list[int], int]:
@@ -186,7 +186,7 @@ def _set_out(starts: Starts, low: int, budget: int) -> tuple[list[int], int]:
     due = [0] * (budget + 1)
     for hex_, spent in starts:
         due[min(spent, budget)] |= 1 << hex_ - low
-    return due, sum(1 << hex_ - low for hex_, spent in starts if not spent)
+    return due, set_of(hex_ - low for hex_, spent in starts if not spent)
 
 
 def _step_on(
@@ -212,13 +212,13 @@ def _step_on(
         level, minor, major = _sides(by_river, cut.low)
         plain |= level
         if minor and left > OVER_MINOR:
-            _book(due, spent + OVER_MINOR, left - OVER_MINOR, minor & ~barred, entry)
+            _schedule(due, spent + OVER_MINOR, left - OVER_MINOR, minor & ~barred, entry)
         if major and not road_only and left > OVER_MAJOR:
-            _book(due, spent + OVER_MAJOR, left - OVER_MAJOR, major & ~barred, entry)
+            _schedule(due, spent + OVER_MAJOR, left - OVER_MAJOR, major & ~barred, entry)
     if new := new ^ by_river:
         up, down = new << 1, new >> 1
         plain |= up | down | (new | up) << STEP | (new | down) >> STEP
-    _book(due, spent, left, plain & ~barred, entry)
+    _schedule(due, spent, left, plain & ~barred, entry)
 
 
 def _along(roads: list[tuple[int, int]], hexes: int) -> int:
@@ -257,16 +257,16 @@ def _entry_costs(ground: list[tuple[int, int]], foe: int) -> list[tuple[int, int
             for cost in _COSTS
         }
         return sorted(costs.items())
-    found, before, last = [], 0, 0
+    result, before, last = [], 0, 0
     for cost, hexes in ground:  # each kind held by the enemy costs as much as the next one that is ours
         theirs = hexes & foe
-        found.append((cost, hexes ^ theirs | before))
+        result.append((cost, hexes ^ theirs | before))
         before, last = theirs, cost
-    found.append((last + HOSTILE, before))
-    return found
+    result.append((last + HOSTILE, before))
+    return result
 
 
-def _book(due: list[int], spent: int, left: int, hexes: int, entry: list[tuple[int, int]]) -> None:
+def _schedule(due: list[int], spent: int, left: int, hexes: int, entry: list[tuple[int, int]]) -> None:
     for cost, where in entry:
         if cost > left:
             break
@@ -275,12 +275,12 @@ def _book(due: list[int], spent: int, left: int, hexes: int, entry: list[tuple[i
 
 
 def trace_path(
-    found: Reach, starts: Starts, goal: int, budget: int, road_only: bool, no_entry: int = 0
+    reach: Reach, starts: Starts, goal: int, budget: int, road_only: bool, no_entry: int = 0
 ) -> tuple[int, list[int]] | None:
     """The cheapest way to a hex of a reach as (half points, hexes entered), told backwards from when it was
     reached."""
-    bit = 1 << goal - found.low if goal >= found.low else 0
-    for spent, hexes in enumerate(found.layers):  # noqa: B007
+    bit = 1 << goal - reach.low if goal >= reach.low else 0
+    for spent, hexes in enumerate(reach.layers):  # noqa: B007
         if hexes & bit:
             break
     else:
@@ -288,7 +288,7 @@ def trace_path(
     begun = {hex_: cost if cost < budget else budget for hex_, cost in starts}
     way, here, left = [goal], goal, spent
     while begun.get(here) != left:
-        before = _before(found, here, left, road_only, no_entry, begun)
+        before = _before(reach, here, left, road_only, no_entry, begun)
         if before is None:
             return None
         here, left = before
@@ -300,13 +300,13 @@ def trace_path(
 
 
 def _before(
-    found: Reach, here: int, left: int, road_only: bool, no_entry: int, begun: dict[int, int]
+    reach: Reach, here: int, left: int, road_only: bool, no_entry: int, begun: dict[int, int]
 ) -> tuple[int, int] | None:
     """The hex from which a hex was reached at so many half points, the lowest of several."""
-    low, layers, halt = found.low, found.layers, found.halt
+    low, layers, halt = reach.low, reach.layers, reach.halt
     down = here - REACH - low
     nearest = None
-    for sides, cost in ways_in(here, found.foe >> here - low & 1, road_only):
+    for sides, cost in ways_in(here, reach.foe >> here - low & 1, road_only):
         if (
             cost <= left
             and (new := layers[left - cost])
@@ -340,12 +340,12 @@ def ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], .
     return tuple((sides, cost) for sides, cost in ways if sides)
 
 
-def one_step(start: int, found: Reach, road_only: bool, no_entry: int = 0) -> int:
+def one_step(start: int, result: Reach, road_only: bool, no_entry: int = 0) -> int:
     """TLD-S.16: one hex is always possible, unless it is closed or over a major river without a road; moved
     down as the reach is."""
-    sides, down = exits(start, road_only), start - REACH - found.low
-    steps = (sides << down if down >= 0 else sides >> -down) & found.room
-    return steps & ~(no_entry >> found.low) if no_entry else steps
+    sides, down = exits(start, road_only), start - REACH - result.low
+    steps = (sides << down if down >= 0 else sides >> -down) & result.room
+    return steps & ~(no_entry >> result.low) if no_entry else steps
 
 
 @lru_cache(maxsize=1 << 15)
@@ -357,5 +357,5 @@ def exits(start: int, road_only: bool) -> int:
 
 def first_steps(start: int, road_only: bool) -> int:
     """The neighbours one step leads to, whatever it costs."""
-    found, down = exits(start, road_only), start - REACH
-    return LAND & (found << down if down >= 0 else found >> -down)
+    result, down = exits(start, road_only), start - REACH
+    return LAND & (result << down if down >= 0 else result >> -down)

@@ -31,8 +31,8 @@ class _WaysInto(dict[int, tuple[tuple[int, int], ...]]):
         self._road_only = road_only
 
     def __missing__(self, hex_: int) -> tuple[tuple[int, int], ...]:
-        found = self[hex_] = ways_in(hex_, 0, self._road_only)
-        return found
+        result = self[hex_] = ways_in(hex_, 0, self._road_only)
+        return result
 
 
 _WAYS_INTO = _WaysInto(False), _WaysInto(True)
@@ -57,10 +57,10 @@ class EmptyMapReach:
     def __init__(self, start: int, budget: int, road_only: bool) -> None:
         self.start, self.budget, self.road_only = start, budget, road_only
         # the hexes reached for so many half points, or for fewer
-        found, self._within = _far_enough(start, budget, road_only)
-        self.low, here = found.low, 1 << start - found.low
+        reach, self._within = _far_enough(start, budget, road_only)
+        self.low, here = reach.low, 1 << start - reach.low
         # where a move can end
-        self.near = (self._within[budget] | one_step(start, found, road_only) | here) ^ here
+        self.near = (self._within[budget] | one_step(start, reach, road_only) | here) ^ here
         self.count = self.near.bit_count()
         self._corner, self._width, self._area = _box(self.near, start - self.low)
 
@@ -176,6 +176,6 @@ def _farthest(start: int, road_only: bool) -> list[tuple[Reach, list[int]]]:
 def _far_enough(start: int, budget: int, road_only: bool) -> tuple[Reach, list[int]]:
     known = _farthest(start, road_only)
     if not known or len(known[0][1]) <= budget:
-        found = search([(start, 0)], budget, 0, 0, 0, road_only)
-        known[:] = [(found._replace(layers=[]), list(accumulate(found.layers, or_)))]
+        reach = search([(start, 0)], budget, 0, 0, 0, road_only)
+        known[:] = [(reach._replace(layers=[]), list(accumulate(reach.layers, or_)))]
     return known[0]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.core.facts import Action
+from grognard.core.refusal import spoken
 from grognard.core.ruling import GrognardError, Ruling
 
 from .board import place_name
@@ -38,9 +39,7 @@ Speak = Callable[[LongestDay, Action], Ruling | None]
 
 def forbidden(state: LongestDay, action: Action) -> list[Ruling]:
     """The clauses that forbid an action of another step, besides the screens of that step."""
-    speak = _SPEAKERS.get(type(action))
-    said = speak(state, action) if speak else None
-    return [] if said is None else [said]
+    return spoken(_SPEAKERS, state, action)
 
 
 def _outside(kinds: type | tuple[type, ...], clause: str, because: str) -> Speak:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.core.after_combat import retreat_phase
 from grognard.core.caching import once_a_position
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Auto, Screen, Step
 
 from .board import GRID, LAND, NEAR, step_cost
@@ -60,7 +60,7 @@ def way_out(state: LongestDay, frame: Retreat) -> int:
         return 0
     free = open_hexes(state, unit)
     steps = steps_from(unit, here, origin, free)
-    return sum(1 << h for h in steps if leads_out(state, unit, h, origin, left - 1, free))
+    return set_of(h for h in steps if leads_out(state, unit, h, origin, left - 1, free))
 
 
 def only_farther(state: LongestDay, frame: Retreat) -> bool:
@@ -74,7 +74,7 @@ def only_farther(state: LongestDay, frame: Retreat) -> bool:
 
 
 def go_farther(state: LongestDay, frame: Retreat) -> None:
-    state.replace(replace(state.stack[-1], length=frame.length + 1), "TLD-S.17")
+    state.update("TLD-S.17", length=frame.length + 1)
 
 
 def no_way_out(state: LongestDay, frame: Retreat) -> bool:

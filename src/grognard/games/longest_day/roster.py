@@ -84,14 +84,14 @@ class Corps(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 def _openings() -> dict[str, str]:
     """TLD-A.table, TLD-A.corps.7, TLD-S.20: the corps each record begins in."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for row in CORPS_FILE["by_beach"]:
-        found |= dict.fromkeys(row["units"], row["corps"])
+        result |= dict.fromkeys(row["units"], row["corps"])
     for row in CORPS_FILE["corps"]:
-        found |= dict.fromkeys([*row["initial_divisions"], *row["initial_independent"]], row["id"])
+        result |= dict.fromkeys([*row["initial_divisions"], *row["initial_independent"]], row["id"])
     for row in SCENARIO.get("german_corps", ()):
-        found |= dict.fromkeys(row["divisions"], row["id"])
-    return found
+        result |= dict.fromkeys(row["divisions"], row["id"])
+    return result
 
 
 OPENING = _openings()
@@ -184,17 +184,17 @@ def _elsewhere(raw: Row) -> Record:
 
 
 def _records() -> dict[str, Record]:
-    found = {id_: _formation(raw) for id_, raw in FORMATIONS.items()}
+    result = {id_: _formation(raw) for id_, raw in FORMATIONS.items()}
     for number, raw in enumerate(ROWS):
         if raw["division"] or raw["hq"] or raw["arm"] == "supply":
-            if SIDE[number] == GERMAN and raw["division"] and raw["division"] not in found:
-                found[raw["division"]] = _german(raw["division"])
+            if SIDE[number] == GERMAN and raw["division"] and raw["division"] not in result:
+                result[raw["division"]] = _german(raw["division"])
             continue
-        found[raw["id"]] = _counter(number)
-    found |= {
+        result[raw["id"]] = _counter(number)
+    result |= {
         raw["id"]: _elsewhere(raw) for raw in CORPS_FILE["named_elsewhere"] if not raw["id"].endswith("-n")
     }
-    return found
+    return result
 
 
 RECORDS: dict[str, Record] = _records()
@@ -216,8 +216,8 @@ ALIASES = {"1": "I", "8": "VIII", "12": "XII", "30": "XXX", "2CAN-CORPS": "IICAN
 def corps(name: str) -> Corps | None:
     """A corps by its id, its number or its HQ; `US-VII` and the like are American ones."""
     id_ = ALIASES.get(name, name.removeprefix("HQ-"))
-    if found := CORPS.get(FOLDED.get(id_.casefold(), id_)):
-        return found
+    if result := CORPS.get(FOLDED.get(id_.casefold(), id_)):
+        return result
     if re.fullmatch(r"US-[IVXLC]+", id_):
         return Corps(id=id_, name=corps_name(id_), nationality="US")
     return None
@@ -268,8 +268,8 @@ class Roster:
     def record(self, name: str) -> Record:
         """A record by its id, whatever the case; numbered pieces such as RMSR-1 come into being when
         named."""
-        if found := self.records.get(name) or self.records.get(FOLDED.get(name.casefold(), "")):
-            return found
+        if result := self.records.get(name) or self.records.get(FOLDED.get(name.casefold(), "")):
+            return result
         for prefix, model in _PATTERNS.items():
             if name.startswith(prefix) and name[len(prefix) :].isdigit():
                 self.records[name] = made = msgspec.structs.replace(model, id=name)
@@ -303,12 +303,12 @@ class Roster:
 
 def _brigades_with_members(records: Mapping[str, Record], units: Mapping[str, Record]) -> dict[str, Record]:
     """The brigades whose members are not listed, with the units that name them as their parent."""
-    found = {}
+    result = {}
     for id_, record in records.items():
         if record.what == "brigade" and not record.members:
             members = tuple(unit for unit, r in units.items() if r.parent == id_) or (id_,)
-            found[id_] = msgspec.structs.replace(record, members=members)
-    return found
+            result[id_] = msgspec.structs.replace(record, members=members)
+    return result
 
 
 ROSTER = Roster()
@@ -322,15 +322,15 @@ def _expanded(row: Row) -> Iterable[str]:
 
 
 def _arrivals() -> dict[str, int]:
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for row in SCENARIO["entry"]:
         for name in _expanded(row):
             if name.endswith(":HQ") or name.startswith("HQ-"):
-                found.setdefault(name, day_of(row["date"]))
+                result.setdefault(name, day_of(row["date"]))
     for row in SCENARIO["setup"]:
         if row["hq"]["hex"] != "off-map":
-            found[f"{row['division']}:HQ"] = 0
-    return found
+            result[f"{row['division']}:HQ"] = 0
+    return result
 
 
 ARRIVALS = _arrivals()  # reconstruction and history, scenario.toml

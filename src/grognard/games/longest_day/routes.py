@@ -56,9 +56,9 @@ def closest_approach(
 ) -> tuple[list[Hex], list[Hex]]:
     """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest
     way on."""
-    found = grid.layers(1 << start, open_, steps)
+    layers = grid.layers(1 << start, open_, steps)
     reached = [
-        (grid.distance(h, goal), number, h) for number, hexes in enumerate(found) for h in members(hexes)
+        (grid.distance(h, goal), number, h) for number, hexes in enumerate(layers) for h in members(hexes)
     ]
     _, _, nearest = min(reached)
     on = route(grid, nearest, goal, land, 1000) or [Hex(nearest)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.hexes import OFF, members
 
 from .board import BEACH, GRID, KIND_OF, place_name
-from .days import words
+from .days import date_words
 from .narration import outcome_words
 from .pieces import ADJECTIVE, ALLIED, COMBAT, GERMAN, HQ, LABEL, OF_SIDE, SIDES, SUPPLY, display_name, rating
 from .position import SUPPLY_NUMBER, LongestDay
@@ -33,8 +33,8 @@ def screen(state: LongestDay, side: str | None = None) -> str:
 
 def head(state: LongestDay) -> list[str]:
     lines = [
-        f"The Longest Day, turn {state.day + 1}, {words(state.day)} 1944; the game ends on"
-        f" {words(last_day(state))}; Allied points {points(state)} (reconstruction)"
+        f"The Longest Day, turn {state.day + 1}, {date_words(state.day)} 1944; the game ends on"
+        f" {date_words(last_day(state))}; Allied points {points(state)} (reconstruction)"
     ]
     if end := state.outcome():
         return [*lines, f"Game over: {outcome_words(end.winner, end.level)} [{end.clause}]"]

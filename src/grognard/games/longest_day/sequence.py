@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from grognard.core.facts import Action
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
@@ -23,7 +23,7 @@ from .arrivals import (
 from .board import BEACHES, place_name
 from .combat import COMBAT_STEPS, combat
 from .command import chain
-from .days import words
+from .days import date_words
 from .defacto import FORMING
 from .fire import BARRAGE, SPENDING, defensive_fire, other_side
 from .ledger import LATER, REPLACEMENT
@@ -93,11 +93,11 @@ _place = {name: number for number, name in enumerate(PLACES)}
 
 def open_deliveries(state: LongestDay, frame: Segment) -> int:
     """A closed beach loses its delivery."""
-    return sum(1 << _place[name] for name, count in state.delivery if count and delivery_hexes(state, name))
+    return set_of(_place[name] for name, count in state.delivery if count and delivery_hexes(state, name))
 
 
 def with_deliveries(state: LongestDay, frame: Segment) -> int:
-    return sum(1 << _place[name] for name, count in state.delivery if count)
+    return set_of(_place[name] for name, count in state.delivery if count)
 
 
 def deliver(state: LongestDay, frame: Segment, number: int, hex_: int) -> None:
@@ -305,7 +305,7 @@ def bind(state: LongestDay, frame: Segment) -> None:
         if state.bound[number] or not (hqs := state.here[state.at[unit]] & HQ & OF_SIDE[side]):
             continue
         link, hq = chain(state, side), hqs.bit_length() - 1
-        if corps := link.corps[hq] or link.word(hq):
+        if corps := link.corps[hq] or link.named_corps(hq):
             state.set_at(fact.bound, number, corps, "TLD-B.1.b")
 
 
@@ -374,7 +374,7 @@ def end_day(state: LongestDay, frame: Day) -> None:
 
 def next_day(state: LongestDay, frame: Day) -> None:
     state.set(fact.day, state.day + 1, "TLD-S.1")
-    state.note("TLD-S.1", "{} begins", words(state.day), kind="day")
+    state.note("TLD-S.1", "{} begins", date_words(state.day), kind="day")
     state.replace(Day(), "TLD-S.2")
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from grognard.core.caching import once_a_position
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
+from grognard.core.hexes import set_of
 from grognard.core.procedure import Ask, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -44,11 +45,11 @@ CLAUSE = "TLD-J.34"
 
 
 def drafted(frame: Drafting) -> int:
-    return sum(1 << number_of[line[1]] for line in frame.lines)
+    return set_of(number_of[line[1]] for line in frame.lines)
 
 
 def _out(frame: Drafting) -> int:
-    return sum(1 << number_of[unit] for unit in frame.out)
+    return set_of(number_of[unit] for unit in frame.out)
 
 
 def to_be_written(state: LongestDay, frame: Drafting) -> int:
@@ -134,8 +135,8 @@ def wrong_by_itself(state: LongestDay, order: Order, side: str) -> list[Violatio
     """What is wrong with an order whatever is written with it; of a corps, that the unit can never be in
     it."""
     ledger = ledger_of(state, side)
-    if found := improper(ledger, order):
-        return found
+    if violations := improper(ledger, order):
+        return violations
     if order.to not in CORPS or corps(order.to) is None:
         return []
     return [
@@ -191,8 +192,8 @@ class Draft(Phase):
     """The phase in which a set is put together."""
 
     def options(self, state: LongestDay, frame: Drafting) -> Choices | None:
-        found = super().options(state, frame)
-        return None if found is None else SetChoices(state, found.plain, found.parts)
+        result = super().options(state, frame)
+        return None if result is None else SetChoices(state, result.plain, result.parts)
 
 
 DRAFTING = (

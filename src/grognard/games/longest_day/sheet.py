@@ -14,7 +14,7 @@ from grognard.core.notation import to_toml
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 
-from .days import LAST_DAY, day_of, iso, words
+from .days import LAST_DAY, date_words, day_of, iso
 from .ledger import LATER, REPLACEMENT, Ledger, Order, order
 from .pieces import ALLIED, ARM, GAME, LIMITS, SIDES, UNIT, Row, display_name, read
 from .roster import ARRIVALS, CLASSES, RECORDS, Record, corps
@@ -72,16 +72,16 @@ def _read(plain: Row) -> tuple[Ledger, int | None]:
 
 
 def _names(plain: Row, key: str) -> frozenset[str]:
-    found = plain.get(key, [])
-    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
-        raise GrognardError(f'{key} is a list of names, such as ["43:HQ"], not {found!r}')
-    return frozenset(found)
+    result = plain.get(key, [])
+    if not isinstance(result, list) or not all(isinstance(name, str) for name in result):
+        raise GrognardError(f'{key} is a list of names, such as ["43:HQ"], not {result!r}')
+    return frozenset(result)
 
 
 def _day(text: str) -> int:
     """A day of the game."""
     if not 0 <= (day := day_of(text)) <= LAST_DAY:
-        raise GrognardError(f"{text!r} is not a day from 6 June to {words(LAST_DAY)}")
+        raise GrognardError(f"{text!r} is not a day from 6 June to {date_words(LAST_DAY)}")
     return day
 
 
@@ -134,8 +134,8 @@ def write_ledger(ledger: Ledger, day: int | None = None) -> str:
     if day is not None:
         plain["day"] = iso(day)
     for name in ("lost", "eliminated"):
-        if found := sorted(getattr(ledger, name)):
-            plain[name] = found
+        if names := sorted(getattr(ledger, name)):
+            plain[name] = names
     if not ledger.auto_canadian:
         plain["auto_canadian"] = False
     if changed := {hq: iso(d) for hq, d in ledger.arrived.items() if ARRIVALS.get(hq) != d}:
@@ -151,14 +151,14 @@ def write_ledger(ledger: Ledger, day: int | None = None) -> str:
 
 
 def _by_day(ledger: Ledger) -> dict[str, dict[str, Order]]:
-    found: dict[str, dict[str, Order]] = {}
+    result: dict[str, dict[str, Order]] = {}
     for line in ledger.orders:
         when = iso(line.day) + (f" {REPLACEMENT}" if line.phase == REPLACEMENT else "")
-        lines = found.setdefault(when, {})
+        lines = result.setdefault(when, {})
         # what is written later stands later: a brigade and one of its units may both be named
         lines.pop(line.unit, None)
         lines[line.unit] = line
-    return found
+    return result
 
 
 def _line(line: Order) -> str:
@@ -211,15 +211,15 @@ def form_rows(side: str = ALLIED) -> list[FormRow]:
             for record in RECORDS.values()
             if record.side == side and record.what == "division"
         ]
-    found: list[FormRow] = []
+    result: list[FormRow] = []
     placed: set[str] = set()
     for raw in FORM["formation"]:
-        found.append(_row(RECORDS[raw["id"]], heading=True))
+        result.append(_row(RECORDS[raw["id"]], heading=True))
         for member in raw.get("members", ()):
-            found.append(_row(RECORDS[member], heading=False))
+            result.append(_row(RECORDS[member], heading=False))
             placed.add(member)
-    found += [_row(RECORDS[raw["id"]], heading=False) for raw in FORM["unit"] if raw["id"] not in placed]
-    return found
+    result += [_row(RECORDS[raw["id"]], heading=False) for raw in FORM["unit"] if raw["id"] not in placed]
+    return result
 
 
 def _row(record: Record, heading: bool) -> FormRow:
@@ -238,19 +238,19 @@ def _row(record: Record, heading: bool) -> FormRow:
 
 def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
     """The days on which some assignment changes: the dated columns of the sheet."""
-    found, before = [0], ledger.standing(0)
+    result, before = [0], ledger.standing(0)
     for day in range(1, last + 1):
         now = ledger.standing(day)
         if (now.word, now.serving, now.hq) != (before.word, before.serving, before.hq):
-            found.append(day)
+            result.append(day)
         before = now
-    return found
+    return result
 
 
 def grid(ledger: Ledger, days: Iterable[int]) -> list[GridRow]:
     """The roster with, for each day, the corps served in, the corps written, and the HQ drawn on."""
     columns = [(day, ledger.standing(day)) for day in days]
-    found: list[GridRow] = []
+    grid_rows: list[GridRow] = []
     for row in form_rows(ledger.side):
         counters = ledger.roster.counters(row["id"])
         cells: list[Cell] = []
@@ -264,8 +264,8 @@ def grid(ledger: Ledger, days: Iterable[int]) -> list[GridRow]:
                     "hq": stands.hq.get(unit, "") if len(counters) == 1 else "",
                 }
             )
-        found.append({**row, "cells": cells})
-    return found
+        grid_rows.append({**row, "cells": cells})
+    return grid_rows
 
 
 def _one(table: Mapping[str, str], counters: tuple[str, ...]) -> str:
@@ -275,16 +275,16 @@ def _one(table: Mapping[str, str], counters: tuple[str, ...]) -> str:
 
 
 def corps_line(ledger: Ledger, id_: str, day: int) -> str:
-    found = corps(id_)
+    result = corps(id_)
     divisions = ledger.standing(day).divisions(id_)
     where = (
         "on the map"
         if ledger.on_map(f"HQ-{id_}", day)
-        else f"lands {words(ledger.arrived[f'HQ-{id_}'])}"
+        else f"lands {date_words(ledger.arrived[f'HQ-{id_}'])}"
         if f"HQ-{id_}" in ledger.arrived
         else "not in play"
     )
     return (
-        f"{found.name if found else id_} ({where}):"
+        f"{result.name if result else id_} ({where}):"
         f" {', '.join(map(display_name, divisions)) or 'no division'}"
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from operator import itemgetter
 
-from grognard.core.hexes import OFF, members
+from grognard.core.hexes import OFF, members, set_of
 
 from .arrivals import first_day_group
 from .board import BEACH
@@ -83,8 +83,8 @@ def stack_group(state: LongestDay, units: int) -> Group | None:
 def without_room(state: LongestDay, unit: int, low: int, near: int) -> int:
     """Those of a set of friendly hexes in which a unit may not end: `fits` for many hexes at once; all moved
     down by `low`."""
-    found = _without_points(state, unit, low, near)
-    return found | _with_strangers(state, unit, low, near ^ found) if COMBAT >> unit & 1 else found
+    result = _without_points(state, unit, low, near)
+    return result | _with_strangers(state, unit, low, near ^ result) if COMBAT >> unit & 1 else result
 
 
 def _without_points(state: LongestDay, unit: int, low: int, near: int) -> int:
@@ -94,11 +94,11 @@ def _without_points(state: LongestDay, unit: int, low: int, near: int) -> int:
         return near & state.seats[side] >> low
     if not points:
         return 0
-    found = near & (state.crowded if points == LARGE else state.packed)[side] >> low
-    for at in members(found & BEACH >> low):  # which hold more (TLD-S.12)
+    result = near & (state.crowded if points == LARGE else state.packed)[side] >> low
+    for at in members(result & BEACH >> low):  # which hold more (TLD-S.12)
         if load(state.here[at + low] & OF_SIDE[side]) + points <= limit(state, at + low):
-            found ^= 1 << at
-    return found
+            result ^= 1 << at
+    return result
 
 
 def _with_strangers(state: LongestDay, unit: int, low: int, near: int) -> int:
@@ -106,20 +106,20 @@ def _with_strangers(state: LongestDay, unit: int, low: int, near: int) -> int:
     here, side = state.here, SIDE[unit]
     if state.options.joint_action_across_corps:  # corps act together by agreement
         hexes = members(near)
-        return sum(
-            1 << at for at in hexes if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side])
+        return set_of(
+            at for at in hexes if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side])
         )
     inside, within, alone = outsiders(state, unit, low)
     # units of one division are always together
     strangers = FIGHTING[side] if HQ >> unit & 1 or not DIVISION[unit] else STRANGERS[DIVISION[unit]]
-    found = 0
+    result = 0
     while near:
         at = near.bit_length() - 1
         near ^= 1 << at
         there = here[at + low]
         if there & strangers and there & (within if inside < 0 or inside >> at & 1 else alone):
-            found |= 1 << at
-    return found
+            result |= 1 << at
+    return result
 
 
 def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
@@ -165,7 +165,7 @@ def outsiders(state: LongestDay, unit: int, low: int) -> tuple[int, int, int]:
 @lru_cache(maxsize=64)
 def first_day_strangers(side: str, group: Group) -> int:
     """TLD-S.13: the units of a side that are not of a group on 6 June."""
-    return sum(1 << u for u in members(FIGHTING[side]) if first_day_group(u) != group)
+    return set_of(u for u in members(FIGHTING[side]) if first_day_group(u) != group)
 
 
 def mixed(state: LongestDay, hex_: int, side: str) -> bool:
@@ -181,8 +181,8 @@ def mixed(state: LongestDay, hex_: int, side: str) -> bool:
 
 def stacks(state: LongestDay, side: str) -> list[int]:
     """The hexes with more than one combat unit of a side, found by counting where everybody is."""
-    found = Counter(_PLACES[side](state.at))
-    return [hex_ for hex_, count in found.items() if count > 1 and hex_ >= 0]
+    result = Counter(_PLACES[side](state.at))
+    return [hex_ for hex_, count in result.items() if count > 1 and hex_ >= 0]
 
 
 def excess(state: LongestDay, side: str) -> int:

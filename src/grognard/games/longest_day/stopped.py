@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.core.caching import once_a_position
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Screen
 from grognard.core.ruling import Ruling
 
 from . import apart
-from .arrivals import COMING, EVENING, gates, is_dropping, not_on_map
+from .arrivals import ARRIVALS, EVENING, gates, is_dropping, not_on_map
 from .board import DROP, GRID, LAND, place_name
 from .fire import other_side
 from .pieces import ALLIED, COMBAT, ENEMY, HQ, LABEL, MECHANIZED, OF_SIDE, POINTS, SIDE, SUPPLY, load, names
@@ -119,7 +119,7 @@ def entering(state: LongestDay, frame: Segment) -> Callable[[int], int]:
     def of(unit: int) -> int:
         if state.at[unit] >= 0:
             return -1
-        hexes = sum(1 << hex_ for hex_, _ in gates(state, unit))
+        hexes = set_of(hex_ for hex_, _ in gates(state, unit))
         return hexes if is_dropping(state, unit) or not hexes else -1
 
     return of
@@ -127,7 +127,7 @@ def entering(state: LongestDay, frame: Segment) -> Callable[[int], int]:
 
 def no_entry(state: LongestDay, frame: Segment, unit: int, hex_: int) -> Ruling:
     if not is_dropping(state, unit):
-        where = f"every hex of {COMING[unit].at[0]}" if unit in COMING else "every entry hex"
+        where = f"every hex of {ARRIVALS[unit].at[0]}" if unit in ARRIVALS else "every entry hex"
         clause = "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16"
         return Ruling(clause, f"{LABEL[unit]} cannot arrive: {where} is enemy-occupied")
     if DROP >> hex_ & 1:
@@ -230,10 +230,10 @@ def explain_too_far(mechanized: bool) -> Callable[[LongestDay, Segment, int, int
     def words(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
         free = _free(state, unit, mechanized)
         have, free.budget = points(free.budget), 400
-        found = free.way(hex_) if free.starts else None
-        if found is None:
+        result = free.path_to(hex_) if free.starts else None
+        if result is None:
             return f"no path leads {LABEL[unit]} to {GRID.name[hex_]}"
-        return f"{GRID.name[hex_]} costs at least {points(found[0])} MP; {LABEL[unit]} has {have}"
+        return f"{GRID.name[hex_]} costs at least {points(result[0])} MP; {LABEL[unit]} has {have}"
 
     return words
 

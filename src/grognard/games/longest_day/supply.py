@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple, NotRequired, TypedDict
 
 from grognard.core.caching import once_a_position
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 
 from .board import CITY, ENTRY_HEXES, GRID, LAND
 from .capacity import needs_corps_supply, no_room, units_over
@@ -122,10 +122,10 @@ def _of_division(state: LongestDay, unit: int) -> Status:
 
 def edge_reach(state: LongestDay, side: str) -> int:
     """TLD-B.1.c: hexes within seven of road hexes A and B."""
-    found, open_ = 0, open_to(state, side)
+    result, open_ = 0, open_to(state, side)
     for hex_ in members((ENTRY_HEXES.get("A", 0) | ENTRY_HEXES.get("B", 0)) & open_):
-        found |= within(GRID, hex_, open_, EDGE_STEPS)
-    return found
+        result |= within(GRID, hex_, open_, EDGE_STEPS)
+    return result
 
 
 def _drawing_on(state: LongestDay, unit: int, hq: int, clause: str) -> Status:
@@ -304,7 +304,7 @@ def supplied_units(state: LongestDay, side: str) -> int:
     if state.day == 0:
         return mine
     link, at = chain(state, side), state.at
-    found, feeds = mine & ~COMBAT, link.feeds
+    result, feeds = mine & ~COMBAT, link.feeds
     of_corps: dict[str, int] = {}  # hexes the supplied corps HQ reaches
     of_divisions: dict[str, int] = {}  # hexes the supplied divisional HQs of a corps reach
     here, stocks, spent = state.here, SUPPLY & mine, state.spent
@@ -315,7 +315,7 @@ def supplied_units(state: LongestDay, side: str) -> int:
             continue
         if not usable(state, link, hq, there) and not (spent & MINE[hq] and hq_supplied(state, hq)):
             continue
-        found |= MINE[hq]
+        result |= MINE[hq]
         reach, corps = reach_of(state, hq), link.corps[hq]
         table = of_corps if CORPS_HQ & MINE[hq] else of_divisions
         table[corps] = table.get(corps, 0) | reach
@@ -323,8 +323,8 @@ def supplied_units(state: LongestDay, side: str) -> int:
         near = reach >> low
         for u in feeds.get(hq, ()):
             if (far := at[u] - low) >= 0 and near >> far & 1:
-                found |= MINE[u]
-    return found | _odd_units(state, side, link, mine & COMBAT & ~found, of_corps, of_divisions)
+                result |= MINE[u]
+    return result | _odd_units(state, side, link, mine & COMBAT & ~result, of_corps, of_divisions)
 
 
 def _odd_units(
@@ -336,18 +336,18 @@ def _odd_units(
     of_divisions: dict[str, int],
 ) -> int:
     """TLD-B.5.b, TLD-J.26, TLD-B.1.c: units that draw on any HQ of their corps, and the 711th."""
-    found, corps_of = 0, link.corps
+    result, corps_of = 0, link.corps
     if units & ROAMING:
-        found = sum([MINE[u] for u in quarters(state, side)]) & units
+        result = sum([MINE[u] for u in quarters(state, side)]) & units
     for u in members(units & _unnamed(link, side) & ~ROAMING):
         table = of_corps if RANGED & MINE[u] else of_divisions
         if link.hq[u] < 0 and corps_of[u] and table.get(corps_of[u], 0) >> state.at[u] & 1:
-            found |= MINE[u]
+            result |= MINE[u]
     if at_the_edge(state):  # where its HQ is on the map it has been asked already
         for u in members(units & OF_DIVISION[EDGE_FED]):
             if status(state, u).supplied:
-                found |= MINE[u]
-    return found
+                result |= MINE[u]
+    return result
 
 
 def _unnamed(link: Chain, side: str) -> int:
@@ -432,8 +432,8 @@ def exposed(state: LongestDay, side: str) -> int:
     (TLD-J.14)."""
     enemy = state.held[ENEMY[side]]
     danger = GRID.near(enemy) | (enemy if state.options.supply_unit_killed_by_same_hex_enemy else 0)
-    return sum(
-        1 << u
+    return set_of(
+        u
         for u in members(SUPPLY & OF_SIDE[side] & state.on_map)
         if danger >> state.at[u] & 1 and not state.held[side] >> state.at[u] & 1
     )
@@ -543,16 +543,16 @@ class SupplyFacts(TypedDict):
 
 def explain(state: LongestDay, unit: int) -> SupplyFacts:
     """Why a unit is supplied or not: the route, or how far it gets and what closes it."""
-    found = status(state, unit)
+    supply = status(state, unit)
     value: SupplyFacts = {
         "unit": NAMES[unit],
         "hex": GRID.name.get(state.at[unit], ""),
-        "supplied": found.supplied,
-        "hq": NAMES[found.hq] if found.hq >= 0 else "",
-        "clause": found.clause,
-        "because": found.because,
+        "supplied": supply.supplied,
+        "hq": NAMES[supply.hq] if supply.hq >= 0 else "",
+        "clause": supply.clause,
+        "because": supply.because,
     }
-    hq = found.hq
+    hq = supply.hq
     if hq >= 0 and hq != unit and state.at[hq] >= 0 and state.at[unit] >= 0:
         open_ = open_to(state, SIDE[unit])
         way = route(GRID, state.at[hq], state.at[unit], open_)

@@ -49,15 +49,15 @@ def asked_about(state: LongestDay, side: str) -> tuple[str, Row] | None:
 
 
 def candidates(state: LongestDay, frame: Segment) -> Sequence[Action]:
-    found = asked_about(state, frame.side)
-    return [verbs.Over(unit) for unit in sorted(found[1].units)] if found else ()
+    result = asked_about(state, frame.side)
+    return [verbs.Over(unit) for unit in sorted(result[1].units)] if result else ()
 
 
 def name_one(state: LongestDay, frame: Segment, action: verbs.Over) -> None:
     """One goes unsupplied; the question is put again until no limit is exceeded."""
-    found = asked_about(state, frame.side)
-    assert found is not None
-    hq, row = found
+    question = asked_about(state, frame.side)
+    assert question is not None
+    hq, row = question
     state.set(fact.over, (*state.over, (hq, action.unit)), CLAUSE)
     words = "{} may supply {} {}: {} is out of supply until it is reassigned"
     state.note(CLAUSE, words, display_name(hq), row.limit, row.name, display_name(action.unit))
@@ -65,12 +65,12 @@ def name_one(state: LongestDay, frame: Segment, action: verbs.Over) -> None:
 
 
 def not_asked(state: LongestDay, frame: Segment, action: Action) -> Sequence[Ruling]:
-    found = asked_about(state, frame.side)
+    question = asked_about(state, frame.side)
     if not isinstance(action, verbs.Over):
         return ()
-    if found is None:
+    if question is None:
         return [Ruling(CLAUSE, f"no {ADJECTIVE[frame.side]} HQ has more units than it may supply")]
-    hq, row = found
+    hq, row = question
     return [
         Ruling(
             CLAUSE,

@@ -43,9 +43,9 @@ class Trip:
 
     __slots__ = (
         "_near",
+        "_reach",
         "budget",
         "closed",
-        "found",
         "hostile",
         "no_entry",
         "road_only",
@@ -63,7 +63,7 @@ class Trip:
         self.road_only = ROAD_ONLY & mine != 0
         self.budget = budget(state, unit, mechanized)
         self.no_entry = 0
-        self.found: Reach | None = None
+        self._reach: Reach | None = None
         self._near = -1
         if self.start >= 0:
             self.starts: list[tuple[int, int]] = [(self.start, 0)]
@@ -82,27 +82,27 @@ class Trip:
         """The same moved down to where its search begins, and by how much."""
         if not self.starts:
             return 0, 0
-        found = self.found or self.reach()
+        result = self._reach or self.reach()
         if self._near < 0:
-            self._near = found.near
+            self._near = result.near
             if self.start >= 0:  # TLD-S.16
-                self._near |= one_step(self.start, found, self.road_only, self.no_entry)
-        return self._near, found.low
+                self._near |= one_step(self.start, result, self.road_only, self.no_entry)
+        return self._near, result.low
 
     def reach(self) -> Reach:
-        if self.found is None:
-            self.found = search(
+        if self._reach is None:
+            self._reach = search(
                 self.starts, self.budget, self.closed, self.stop, self.hostile, self.road_only, self.no_entry
             )
-        return self.found
+        return self._reach
 
-    def way(self, goal: int) -> tuple[int, list[int]] | None:
+    def path_to(self, goal: int) -> tuple[int, list[int]] | None:
         if not self.starts:
             return None
         reach = self.reach()
-        found = trace_path(reach, self.starts, goal, self.budget, self.road_only, self.no_entry)
-        if found is not None or self.start < 0 or goal < reach.low:
-            return found
+        result = trace_path(reach, self.starts, goal, self.budget, self.road_only, self.no_entry)
+        if result is not None or self.start < 0 or goal < reach.low:
+            return result
         beyond = one_step(self.start, reach, self.road_only, self.no_entry) >> goal - reach.low & 1
         return (self.budget, [goal]) if beyond else None
 

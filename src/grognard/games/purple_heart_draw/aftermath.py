@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.core.facts import Action
-from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.hexes import OFF, Hex, Hexes, members, set_of
 from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -33,7 +33,21 @@ from .pieces import (
     TITLE,
     flags,
 )
-from .position import Closing, Melee, PurpleHeartDraw, attacker, defender, fact, ground, own
+from .position import (
+    Closing,
+    Each,
+    HexesOf,
+    Mask,
+    Melee,
+    PurpleHeartDraw,
+    Reason,
+    SideOf,
+    attacker,
+    defender,
+    fact,
+    ground,
+    own,
+)
 from .posture import ahead, can_hold, dismounting, nobody_rides
 from .queues import fill_both, rolling_both
 from .verbs import (
@@ -46,11 +60,10 @@ from .verbs import (
     is_infantry,
     is_mobile,
     is_vehicle,
+    note_unit,
     on_map,
     put,
     show_cover,
-    tell,
-    unit_set,
     with_riders,
 )
 
@@ -108,12 +121,12 @@ def climbers(state: PurpleHeartDraw, frame: object) -> None:
                     flag(state, other, MELEE, 0, "PHD-C5.3.b")
 
 
-def slippers(who: Callable[[PurpleHeartDraw, object], str]) -> Callable[[PurpleHeartDraw, object], int]:
+def slippers(who: SideOf) -> Mask:
     """PHD-C5.3.a: vehicles in Motion in a close combat."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
-        return unit_set(
+        return set_of(
             u
             for u in on_map(state, side)
             if state.status[u] & MELEE and state.status[u] & FLAG["motion"] and is_vehicle(state, u)
@@ -122,7 +135,7 @@ def slippers(who: Callable[[PurpleHeartDraw, object], str]) -> Callable[[PurpleH
     return mask
 
 
-def beside(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def beside(state: PurpleHeartDraw, frame: object) -> HexesOf:
     """PHD-C5.3.a: in the VCA, where one is told, with room there, and without a Bog check."""
     free = {side: verbs.room_for(state, side) for side in SIDES}
     return lambda unit: (
@@ -130,7 +143,7 @@ def beside(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
     )
 
 
-def why_not_beside(clause_words: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_beside(clause_words: str) -> Reason:
     """The one thing that keeps a unit from an ADJACENT hex."""
 
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
@@ -154,7 +167,7 @@ def slip(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     enter(state, SIDE[unit], with_riders(state, [unit]), hex_, unseen=False)
 
 
-def slipping(who: Callable[[PurpleHeartDraw, object], str], words: str) -> Phase:
+def slipping(who: SideOf, words: str) -> Phase:
     return Phase(
         clause="PHD-C5.3.a",
         name=f"leaving close combat, {words}",
@@ -208,7 +221,7 @@ def brawlers(state: PurpleHeartDraw, frame: Melee) -> list[int]:
 
 
 def survivors(state: PurpleHeartDraw, frame: Melee) -> Sequence[Action]:
-    """Who fell, one by one, and at last which side is left."""
+    """SideOf fell, one by one, and at last which side is left."""
     falls = [verbs.Falls(NAMES[u]) for u in brawlers(state, frame)]
     return [*falls, verbs.Survive("german"), verbs.Survive("none"), verbs.Survive("us")]
 
@@ -347,7 +360,7 @@ def checked(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
     need = KINDS[state.kind[u]].morale
     final = roll + 1 + leadership(state, u)
     if final <= need:
-        return tell(state, "PHD-C5.8", u, "passes its 1TC")  # the roll is its owner's secret
+        return note_unit(state, "PHD-C5.8", u, "passes its 1TC")  # the roll is its owner's secret
     if is_vehicle(state, u) and state.status[u] & STUCK:
         return flag(state, u, flags("immobile", "abandoned"), 0, "PHD-C5.8")
     where, side = state.at[u], SIDES[u >= len(NAMES) // 2]
@@ -364,7 +377,7 @@ def rearm(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     freed = [u for u in on_map(state, side) if state.at[u] == hex_ and state.status[u] & PRISONER]
     for u in freed:
         flag(state, u, 0, PRISONER, "PHD-C5.8.a")
-        tell(state, "PHD-C5.8.a", u, "is rearmed")
+        note_unit(state, "PHD-C5.8.a", u, "is rearmed")
     for item in [item for item, where in state.dropped if where == hex_]:
         heirs = [u for u in freed if item in lying(state, u) and can_hold(state, u, item.split(".", 1)[1])]
         if heirs:
@@ -376,20 +389,20 @@ def rearm(state: PurpleHeartDraw, side: str, hex_: int) -> None:
 
 def open_mines(state: PurpleHeartDraw, side: str, kind: str = "mines") -> int:
     """Known minefields of the enemy."""
-    found = 0
+    result = 0
     for item, hex_ in state.forts[1 - NUMBER[side]]:
         if kind in item:
-            found |= 1 << hex_
-    return found
+            result |= 1 << hex_
+    return result
 
 
-def in_mines(who: Callable[[PurpleHeartDraw, object], str]) -> Callable[[PurpleHeartDraw, object], int]:
+def in_mines(who: SideOf) -> Mask:
     """PHD-C5.9: mobile vehicles in a minefield, Infantry among A-P mines."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         fields, men = open_mines(state, side), open_mines(state, side, "ap_mines")
-        return unit_set(
+        return set_of(
             u
             for u in on_map(state, side)
             if not state.status[u] & PRISONER
@@ -404,9 +417,9 @@ def in_mines(who: Callable[[PurpleHeartDraw, object], str]) -> Callable[[PurpleH
 
 
 def out_of_mines(
-    who: Callable[[PurpleHeartDraw, object], str],
-) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    who: SideOf,
+) -> Each:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         side = who(state, frame)
         free = verbs.room_for(state, side)
         barred = open_mines(state, side) | int(state.blaze)
@@ -480,7 +493,7 @@ def ntc(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
 
 
 def must_leave(
-    who: Callable[[PurpleHeartDraw, object], str],
+    who: SideOf,
 ) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
     def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
         ready = in_mines(who)(state, frame)
@@ -495,7 +508,7 @@ def must_leave(
     return must
 
 
-def leaving_mines(who: Callable[[PurpleHeartDraw, object], str], words: str) -> Phase:
+def leaving_mines(who: SideOf, words: str) -> Phase:
     return Phase(
         clause="PHD-C5.9",
         name=f"minefields, {words}",

@@ -22,7 +22,7 @@ from .pieces import COVERED, FLAG, NAMES, NUMBER, SIDE, VEHICLE_CREWS, with_drm
 from .position import Entering, PurpleHeartDraw, fact
 from .setup import open_works
 from .troops import DATA
-from .verbs import DIE, TWO, casualty, display_name, eliminate, flag, is_infantry, is_vehicle, put, tell
+from .verbs import DIE, TWO, casualty, display_name, eliminate, flag, is_infantry, is_vehicle, note_unit, put
 
 BOG, MINES = "bog_check", "enters_mines"  # words of `todo`
 BOG_MIN, BOCAGE_DRM = int(DATA["anti_tank"]["bog_min"]), 2  # PHD-A1
@@ -36,13 +36,13 @@ def free_sides(state: PurpleHeartDraw) -> list[int]:
     Breach, or over a hexside without bocage onto firm ground; never over a cliff.
     """
     firm = GRID.all & ~(BOG_GROUND | int(state.rubble))
-    found = []
+    result = []
     for d, (road, hedge, no_cliff) in enumerate(zip(ROAD_SIDES, SIDES_OF["bocage"], NO_CLIFF, strict=True)):
         gaps = sum(
             {1 << h for forts in state.forts for item, h in forts if item == f"bocage_breach.{DIRECTIONS[d]}"}
         )
-        found.append(no_cliff & (road | _back(firm, d) & (~hedge | gaps)))
-    return found
+        result.append(no_cliff & (road | _back(firm, d) & (~hedge | gaps)))
+    return result
 
 
 def _back(hexes: int, direction: int) -> int:
@@ -89,13 +89,13 @@ def fields(state: PurpleHeartDraw, side: str, hex_: int, unseen: bool) -> dict[s
     """The factors that attack a unit of a side in a hex, by kind; the enemy's hidden mines while he looks
     on.
     """
-    n, found = NUMBER[side], dict[str, int]()
+    n, result = NUMBER[side], dict[str, int]()
     hidden = () if unseen else state.buried[1 - n]
     for item, at in (*state.forts[0], *state.forts[1], *state.buried[n], *hidden):
         kind, _, factors = item.partition(".")
         if at == hex_ and kind.endswith("_mines"):
-            found[kind] = found.get(kind, 0) + int(factors)
-    return found
+            result[kind] = result.get(kind, 0) + int(factors)
+    return result
 
 
 def known_mines(state: PurpleHeartDraw, side: str) -> int:
@@ -170,7 +170,7 @@ def dice_fell(state: PurpleHeartDraw, frame: Entering, roll: verbs.Roll | verbs.
 def bog_rolled(state: PurpleHeartDraw, unit: int, roll: int, drm: int) -> None:
     """B9.54, D8.2: the vehicle bogs where it ends on a Final DR of 12 or more."""
     stuck = roll + drm >= BOG_MIN
-    tell(
+    note_unit(
         state, "PHD-C5.2", unit, f"rolls Bog DR {with_drm(roll, drm)}: {'bogged' if stuck else 'not bogged'}"
     )
     if stuck:
@@ -188,7 +188,7 @@ def mine_result(state: PurpleHeartDraw, unit: int, there: dict[str, int], face: 
 
 
 def struck(state: PurpleHeartDraw, unit: int, what: str) -> None:
-    tell(state, "PHD-C5.2", unit, f"enters mines: {what.replace('_', ' ')}")
+    note_unit(state, "PHD-C5.2", unit, f"enters mines: {what.replace('_', ' ')}")
     if what == "reduced":
         casualty(state, unit, "PHD-C5.2")
     elif what == "eliminated" and is_infantry(state, unit):
@@ -225,7 +225,7 @@ def unload(state: PurpleHeartDraw, vehicle: int, clause: str) -> None:
         verbs.show(state, crew, clause)
     else:
         flag(state, crew, state.status[vehicle] & COVERED, 0, clause)
-    tell(state, clause, crew, f"gets out of {display_name(state, vehicle)} in Good Order")
+    note_unit(state, clause, crew, f"gets out of {display_name(state, vehicle)} in Good Order")
     flag(state, vehicle, FLAG["abandoned"], 0, clause)
 
 

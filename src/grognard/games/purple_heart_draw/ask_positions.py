@@ -62,7 +62,7 @@ def redeploy(
     if not state.kind[u] or start_of(state, u) < 0:
         raise GrognardError(f"{NAMES[u]} is not on the map")
     side, which = SIDE[u], _situation(state, u)
-    found = goals(state, side, u, which)
+    hexes = goals(state, side, u, which)
     others = [number_of_unit(name) for name in with_]
     value: Plain = {
         "unit": NAMES[u],
@@ -70,24 +70,24 @@ def redeploy(
         "from": GRID.name[start_of(state, u)],
         "situation": which,
         "range": reach_of(state, u),
-        "goals": GRID.names(found),
+        "goals": GRID.names(hexes),
     }
-    illegal = _judged(state, u, others, hex, which, found)
+    illegal = _judged(state, u, others, hex, which, hexes)
     if hex is not None:
-        value["to"], value["may"] = hex, bool(found >> GRID.hex(hex) & 1)
+        value["to"], value["may"] = hex, bool(hexes >> GRID.hex(hex) & 1)
         value["bog_drm"] = bog_check(state, side, u, GRID.hex(hex), which)
     if not dice_needed(state, u, which):
-        words = f"{NAMES[u]} is behind its own FEBA: no DR; {found.bit_count()} hexes in range"
+        words = f"{NAMES[u]} is behind its own FEBA: no DR; {hexes.bit_count()} hexes in range"
         return Answer(value | {"dice": False}, [words], ["PHD-C5.13"], ["document"], illegal)
     mods = modifiers(state, side, [u, *others], start_of(state, u))
     return replace(_bare_odds(mods, is_vehicle(state, u), value | {"dice": True}, roll), refused=illegal)
 
 
 def _judged(
-    state: PurpleHeartDraw, unit: int, others: list[int], hex: str | None, which: str, found: int
+    state: PurpleHeartDraw, unit: int, others: list[int], hex: str | None, which: str, hexes: int
 ) -> list[Ruling]:
     """What speaks against a redeployment, as play would say it; and against each unit that is to go along."""
-    goal = GRID.hex(hex) if hex is not None else next(iter(members(found)), -1)
+    goal = GRID.hex(hex) if hex is not None else next(iter(members(hexes)), -1)
     if goal < 0:
         return [Ruling(f"PHD-C5.14.{which}", f"{NAMES[unit]} finds no hex it could redeploy to")]
     said = list(state.why_not(verbs.Redeploy(NAMES[unit], GRID.name[goal])))
@@ -145,10 +145,10 @@ def control(position: str | None, us: list[str], german: list[str], hex: str | N
             once(r.clause for r in reasons),
             ["document", RECONSTRUCTION],
         )
-    found = overlays(zones)
+    result = overlays(zones)
     return Answer(
-        found,
-        [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in found.items()],
+        result,
+        [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in result.items()],
         ["PHD-C5.11"],
         ["document", RECONSTRUCTION],
     )
@@ -177,11 +177,11 @@ def victory_(position: str | None, card: str | None) -> Answer:
     if wanted and wanted not in CARDS:
         raise GrognardError(f"there is no card {card!r}; there is {', '.join(CARDS)}")
     if wanted:
-        found = victory(state, wanted)
+        result = victory(state, wanted)
         return Answer(
-            found,
-            [f"{wanted}: {found['winner']} - {found['because']} [{found['clause']}]"],
-            [found["clause"]],
+            result,
+            [f"{wanted}: {result['winner']} - {result['because']} [{result['clause']}]"],
+            [result["clause"]],
             ["document (repaired)"],
         )
     met, wanting, there = objective(state)
@@ -211,10 +211,10 @@ def card(id: str, position: str | None) -> Answer:
     lines += [f"  SSR {n}: {words}" for n, words in enumerate(row["ssr"], 1)]
     illegal: list[Ruling] = []
     if position:
-        found = legal_setup(load_position(position), wanted)
-        value["illegal"] = [{"clause": r.clause, "because": r.because} for r in found]
-        lines += [] if found else ["  the set-up is legal"]
-        illegal = found
+        legal = legal_setup(load_position(position), wanted)
+        value["illegal"] = [{"clause": r.clause, "because": r.because} for r in legal]
+        lines += [] if legal else ["  the set-up is legal"]
+        illegal = legal
     return Answer(
         value,
         [*lines, f"Unit lists are our {RECONSTRUCTION}."],
@@ -248,24 +248,24 @@ def board(file: str) -> Answer:
     """PHD-MAP: how a player's own board file lies under our grid, by its own data."""
     from .vasl import read_board  # zip and XML, for this question only
 
-    found = read_board(file)
+    data = read_board(file)
     even = (
         "half a hex higher, as here"
-        if found.b1_higher
+        if data.b1_higher
         else "half a hex lower, numbered from 0: its B0 is B1 here"
     )
     value = {
-        "name": found.name,
-        "version": found.version,
-        "picture": found.picture,
-        "A1": [found.x, found.y],
-        "step": [found.hex_width, found.hex_height],
+        "name": data.name,
+        "version": data.version,
+        "picture": data.picture,
+        "A1": [data.x, data.y],
+        "step": [data.hex_width, data.hex_height],
         "even_columns": even,
     }
     lines = [
         (
-            f"board {found.name} {found.version}: {found.picture}, A1 at {found.x:g}, {found.y:g}, steps of"
-            f" {found.hex_width:g} x {found.hex_height:g} pixels"
+            f"board {data.name} {data.version}: {data.picture}, A1 at {data.x:g}, {data.y:g}, steps of"
+            f" {data.hex_width:g} x {data.hex_height:g} pixels"
         ),
         f"  columns B, D, F ... stand {even}",
     ]

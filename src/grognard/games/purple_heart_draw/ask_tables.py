@@ -27,7 +27,7 @@ from .charts import (
     TIMES,
     TWO_DICE,
     WEATHER,
-    Purse,
+    Budget,
 )
 from .ground import at_start, compute, overlays, why
 from .pieces import GUNS, KINDS, PERSONNEL, SIDES
@@ -45,10 +45,10 @@ def one_side(side: str | None, default: str = "us") -> str:
     return side
 
 
-def distribution(found: Mapping[K, Fraction]) -> tuple[dict[str, Plain], list[str]]:
+def distribution(row: Mapping[K, Fraction]) -> tuple[dict[str, Plain], list[str]]:
     """Chances for machines and for people."""
-    rows = {_word(result): exact(chance) for result, chance in found.items()}
-    return rows, [f"  {_word(result)}: {percent(chance)}" for result, chance in found.items()]
+    rows = {_word(result): exact(chance) for result, chance in row.items()}
+    return rows, [f"  {_word(result)}: {percent(chance)}" for result, chance in row.items()]
 
 
 def _word(result: object) -> str:
@@ -60,9 +60,9 @@ def rolled(answer: Answer, roll: int | None, drm: list[Modifier], result: Callab
     if roll is None:
         return answer
     final = roll + total(drm)
-    found = str(result(final)).replace("_", " ")
-    answer = answer.having(rolled={"roll": roll, "final": final, "result": found})
-    return replace(answer, lines=[f"you rolled {roll}, final {final}: {found}", *answer.lines])
+    rows = str(result(final)).replace("_", " ")
+    answer = answer.having(rolled={"roll": roll, "final": final, "result": rows})
+    return replace(answer, lines=[f"you rolled {roll}, final {final}: {rows}", *answer.lines])
 
 
 # ---------------------------------------------------------------- PHD-C5.29: Tactical Points
@@ -72,12 +72,12 @@ def tp(side: str | None, attacked: bool, cvp: int, left: int, roll: int | None) 
     """PHD-C5.29: how many Tactical Points a side gets, exactly."""
     side = one_side(side)
     drm = charts.tp_modifiers(attacked, cvp)
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     for dice, chance in TWO_DICE.items():
         points = left + charts.tactical_points(side, dice + total(drm))
-        found[points] = found.get(points, Fraction(0)) + chance
-    mean = sum(points * chance for points, chance in found.items())
-    rows, lines = distribution(dict(sorted(found.items())))
+        chances[points] = chances.get(points, Fraction(0)) + chance
+    mean = sum(points * chance for points, chance in chances.items())
+    rows, lines = distribution(dict(sorted(chances.items())))
     value = {
         "side": side,
         "drm": modifier_rows(drm),
@@ -131,13 +131,13 @@ def rg(side: str | None, id: str | None, scenario: int, tp: int | None) -> Answe
     )
 
 
-def full_purse(side: str, scenario: int, tp: int = 10**6) -> Purse:
+def full_purse(side: str, scenario: int, tp: int = 10**6) -> Budget:
     """A side that has bought nothing yet and lacks nothing."""
     none = (0,) * len(CHART[side])
-    return Purse(scenario, tp, none, none, side == "german" or scenario > 1, 1)
+    return Budget(scenario, tp, none, none, side == "german" or scenario > 1, 1)
 
 
-def _rg_row(one: RG, purse: Purse, refused: Mapping[str, Ruling]) -> Plain:
+def _rg_row(one: RG, purse: Budget, refused: Mapping[str, Ruling]) -> Plain:
     return {
         **one._asdict(),
         "notes": list(one.notes),
@@ -155,16 +155,16 @@ def cost(side: str | None, id: str, how: str, scenario: int, near: bool, hexes: 
     if how not in MODES:
         raise GrognardError(f"a group comes {', '.join(MODES)}, not {how!r}")
     _known_scenario(scenario)
-    found = charts.price(one, how, scenario, near, hexes)
+    result = charts.price(one, how, scenario, near, hexes)
     illegal = [r for r in [charts.refuse(one, how, full_purse(side, scenario), near, hexes)] if r is not None]
     lines = [
-        f"{one.unit} {how.replace('_', ' ')}: {total(found)} TP",
-        *(f"  {m}" for m in found),
+        f"{one.unit} {how.replace('_', ' ')}: {total(result)} TP",
+        *(f"  {m}" for m in result),
     ]
     return Answer(
-        {"side": side, "id": one.id, "how": how, "tp": total(found), "parts": modifier_rows(found)},
+        {"side": side, "id": one.id, "how": how, "tp": total(result), "parts": modifier_rows(result)},
         lines,
-        once(m.clause for m in found),
+        once(m.clause for m in result),
         [one.provenance, RECONSTRUCTION],
         illegal,
     )
@@ -440,10 +440,10 @@ def hex_(hex: str, us: list[str], german: list[str]) -> Answer:
 def control(us: list[str], german: list[str]) -> Answer:
     """PHD-C2: all overlays, for control given by hand or as at the start."""
     held = (int(GRID.set(us)), int(GRID.set(german))) if us or german else at_start()
-    found = overlays(compute(held))
-    lines = [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in found.items()]
+    result = overlays(compute(held))
+    lines = [f"{name.replace('_', ' '):24}{len(hexes):5} hexes" for name, hexes in result.items()]
     return Answer(
-        found,
+        result,
         lines,
         ["PHD-C5.11", "PHD-C5.12", "PHD-C2.TAC", "PHD-C2.FEBA", "PHD-C2.NML"],
         ["document", RECONSTRUCTION],

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.core.hexes import OFF, Hexes, members
+from grognard.core.hexes import OFF, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 
 from . import verbs
@@ -190,11 +190,11 @@ def carry_back(state: PurpleHeartDraw, fight: Fight) -> None:
 def _fired(state: PurpleHeartDraw, n: int, fight: Fight) -> None:
     """PHD-TM13: a module that placed an FFE is remembered."""
     playing = iter(fight.forces[n].modules)
-    found = []
+    result = []
     for i, m in enumerate(state.modules[n]):
         module = next(playing) if i < len(state.aimed[n]) and state.aimed[n][i] >= 0 else None
-        found.append((*m[:3], int(m[3] or (module is not None and module.fired)), m[4]))
-    state.set_at(fact.modules, n, tuple(found), "PHD-TM13")
+        result.append((*m[:3], int(m[3] or (module is not None and module.fired)), m[4]))
+    state.set_at(fact.modules, n, tuple(result), "PHD-TM13")
 
 
 def _won(state: PurpleHeartDraw, n: int, gained: Sequence[tuple[int, int]]) -> None:
@@ -334,13 +334,13 @@ def next_turn(state: PurpleHeartDraw, frame: Battle) -> None:
 
 def _ordered(state: PurpleHeartDraw, frame: Battle) -> int:
     """Postures that differ from the present one, of lanes not yet ordered in this player turn."""
-    n, found = NUMBER[state.mover], 0
+    n, result = NUMBER[state.mover], 0
     for i, name in enumerate(ORDERS):
         lane, posture = name.split(".")
         at = LANE_NAMES.index(lane)
         if state.posture[n][at] != posture and lane not in state.todo[n]:
-            found |= 1 << i
-    return found
+            result |= 1 << i
+    return result
 
 
 def give_order(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:
@@ -352,17 +352,17 @@ def give_order(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object
 
 
 def _owned(state: PurpleHeartDraw, frame: Battle) -> int:
-    n, found = NUMBER[state.mover], 0
+    n, result = NUMBER[state.mover], 0
     for i, name in enumerate(AIMS):
         module = MODULES.index(name.split(".")[0])
         if module < len(state.modules[n]) and state.aimed[n][module] != LANE_NAMES.index(name.split(".")[1]):
-            found |= 1 << i
-    return found
+            result |= 1 << i
+    return result
 
 
 def _not_yet(state: PurpleHeartDraw, frame: Battle) -> int:
     ordered = state.todo[NUMBER[state.mover]]
-    return sum(1 << i for i, name in enumerate(AIMS) if name.split(".")[0] not in ordered)
+    return set_of(i for i, name in enumerate(AIMS) if name.split(".")[0] not in ordered)
 
 
 def _in_play(state: PurpleHeartDraw, frame: Battle) -> int:
@@ -372,7 +372,7 @@ def _in_play(state: PurpleHeartDraw, frame: Battle) -> int:
     if len(playing) < MODULES_IN_PLAY:
         return -1
     free = {i for i, m in enumerate(state.modules[n]) if m[0] == "60mm"} | set(playing)
-    return sum(1 << i for i, name in enumerate(AIMS) if MODULES.index(name.split(".")[0]) in free)
+    return set_of(i for i, name in enumerate(AIMS) if MODULES.index(name.split(".")[0]) in free)
 
 
 def aim(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:
@@ -385,12 +385,12 @@ def aim(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> No
 
 def _following(state: PurpleHeartDraw, frame: Battle) -> int:
     """PHD-Z9: what differs from the wish as it stands, in lanes not yet told in this player turn."""
-    n, found = NUMBER[state.mover], 0
+    n, result = NUMBER[state.mover], 0
     for i, name in enumerate(FOLLOWS):
         lane, how = name.split(".")
         if state.follow[n][LANE_NAMES.index(lane)] != (how == CLOSES) and f"rear {lane}" not in state.todo[n]:
-            found |= 1 << i
-    return found
+            result |= 1 << i
+    return result
 
 
 def follow(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:
@@ -413,7 +413,7 @@ def _at_the_edge(state: PurpleHeartDraw, frame: Battle) -> int:
         for u in members(own(state, side))
         if not state.row[u] and state.group[u] and enters(state, u) and not state.status[u] & FLAG["exited"]
     }
-    return sum(1 << offset(side) + number - 1 for number in numbers if number not in state.waits[n])
+    return set_of(offset(side) + number - 1 for number in numbers if number not in state.waits[n])
 
 
 def wait(state: PurpleHeartDraw, frame: Battle, subject: int, hex_: object) -> None:

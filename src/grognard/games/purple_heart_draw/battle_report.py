@@ -89,11 +89,11 @@ def _conceal(state: PurpleHeartDraw, u: int, hex_: int) -> None:
 
 def mined(state: PurpleHeartDraw, side: str) -> int:
     """Hexes in which a side has mines, hidden ones too: only the resolver may ask."""
-    found = 0
+    result = 0
     for item, hex_ in (*state.forts[NUMBER[side]], *state.buried[NUMBER[side]]):
         if "mines" in item:
-            found |= 1 << hex_
-    return found
+            result |= 1 << hex_
+    return result
 
 
 def _hex_for(
@@ -112,7 +112,7 @@ def _hex_for(
     line = line or row
     for reach in range(2, ROWS):
         best: tuple[int, int, int, int] | None = None
-        found = 0
+        nearest_hex = 0
         for there in range(max(row - reach, 1), min(row + reach, ROWS) + 1):
             if (there - line) * (1 if n == 0 else -1) > 0:
                 continue
@@ -125,9 +125,9 @@ def _hex_for(
                     continue
                 key = (not good >> hex_ & 1, abs(there - row), load.get(hex_, 0), hex_)
                 if best is None or key < best:
-                    best, found = key, hex_
+                    best, nearest_hex = key, hex_
         if best is not None:
-            return found
+            return nearest_hex
     return HEXES_OF[lane][row][0]
 
 

@@ -21,6 +21,7 @@ UPPER_KEYS = ("two_story_house", "multi_hex", "steeple")  # of houses that have 
 GRID = StoreyGrid(
     lettered(COLUMNS, range(1, ROWS + 1), shifted=1),
     (row["id"] for row in MAP["grid"]["hex"] if any(row.get(key) for key in UPPER_KEYS)),
+    next(row["hexes"] for row in MAP["place"] if row["name"] == "bridge"),
 )
 DIRECTIONS = GRID.compass
 
@@ -106,18 +107,18 @@ def rows(first: int, last: int = ROWS) -> Hexes:
     >>> rows(5).bit_count() == 31 * 33
     True
     """
-    found = 0
+    result = 0
     for row in range(max(first, 1), min(last, ROWS) + 1):
-        found |= ROW[row]
-    return Hexes(found)
+        result |= ROW[row]
+    return Hexes(result)
 
 
 def columns(first: str, last: str) -> Hexes:
     names = list(COLUMN)
-    found = 0
+    result = 0
     for name in names[names.index(first) : names.index(last) + 1]:
-        found |= COLUMN[name]
-    return Hexes(found)
+        result |= COLUMN[name]
+    return Hexes(result)
 
 
 # ---------------------------------------------------------------- hexsides
@@ -145,13 +146,13 @@ NO_CLIFF = tuple(Hexes(GRID.all & ~mask) for mask in SIDES_OF["cliff"])  # B11: 
 def _runs(masks: Iterable[int], length: int) -> Hexes:
     """Hexes with so many consecutive sides of the masks, counted round the hex."""
     six = list(masks)
-    found = 0
+    result = 0
     for start in range(6):
         run = -1
         for step in range(length):
             run &= six[(start + step) % 6]
-        found |= run
-    return Hexes(found & GRID.all)
+        result |= run
+    return Hexes(result & GRID.all)
 
 
 def _crests() -> tuple[Hexes, ...]:
@@ -203,22 +204,22 @@ def span(line: list[str], first: str, last: str) -> Hexes:
 
 def straight(*corners: str) -> list[Hex]:
     """PHD-1..4.predicate: a perimeter of straight legs, one hex a column."""
-    found: list[Hex] = []
+    result: list[Hex] = []
     for a, b in itertools.pairwise(corners):
-        found += GRID.line(GRID.hex(a), GRID.hex(b))
-    return list(dict.fromkeys(found))
+        result += GRID.line(GRID.hex(a), GRID.hex(b))
+    return list(dict.fromkeys(result))
 
 
 def beyond(line: Iterable[int], south: bool, itself: bool) -> Hexes:
     """PHD-1..4.predicate: hexes south (north) of a line, judged in each column by the number of its hex
     there.
     """
-    found = 0
+    result = 0
     for h in line:
         column, row = COLUMN_OF[h], ROW_OF[h]
         ours = rows(row + (not itself)) if south else rows(1, row - (not itself))
-        found |= ours & COLUMN[letters(column)]
-    return Hexes(found)
+        result |= ours & COLUMN[letters(column)]
+    return Hexes(result)
 
 
 def describe(hex_: int) -> HexFacts:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Required, TypedDict
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -36,7 +36,7 @@ from .pieces import (
     VEHICLE,
     VEHICLE_CREWS,
 )
-from .position import Card, PurpleHeartDraw, Table, fact, own
+from .position import Card, HexesOf, Mask, PurpleHeartDraw, Table, fact, own
 from .setup import unearth
 from .stores import STORES, TERRAIN_OF
 from .verbs import (
@@ -50,7 +50,6 @@ from .verbs import (
     room_for,
     show,
     show_cover,
-    unit_set,
     worth,
 )
 
@@ -82,8 +81,8 @@ def forces(id_: str, side: str, balance: str) -> list[tuple[int, dict[str, int]]
 
     PHD-R10: the German battalion of PHD-3 is called II/FJR 9, as the card prints it.
     """
-    found = [(int(group.get("turn", 0)), dict(group["units"])) for group in CARDS[id_][side]["group"]]
-    return [(turn, balanced(id_, side, units, balance)) for turn, units in found]
+    groups = [(int(group.get("turn", 0)), dict(group["units"])) for group in CARDS[id_][side]["group"]]
+    return [(turn, balanced(id_, side, units, balance)) for turn, units in groups]
 
 
 def balanced(id_: str, side: str, units: dict[str, int], balance: str) -> dict[str, int]:
@@ -189,7 +188,7 @@ def first(state: PurpleHeartDraw, frame: object) -> str:
 
 
 def to_place(state: PurpleHeartDraw, frame: object) -> int:
-    return unit_set(u for u in members(own(state, state.first_setup)) if state.at[u] < 0)
+    return set_of(u for u in members(own(state, state.first_setup)) if state.at[u] < 0)
 
 
 def why_not_placed(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
@@ -207,7 +206,7 @@ def area(state: PurpleHeartDraw, frame: object) -> int:
     return SETUP_AREA[state.card]
 
 
-def free(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def free(state: PurpleHeartDraw, frame: object) -> HexesOf:
     return room_for(state, state.first_setup)
 
 
@@ -223,7 +222,7 @@ def hideable(state: PurpleHeartDraw, frame: object) -> int:
     side = state.first_setup
     if any(state.status[u] & HIDDEN for u in members(own(state, side))):
         return 0
-    return unit_set(u for u in on_map(state, side) if is_mmc(state, u))
+    return set_of(u for u in on_map(state, side) if is_mmc(state, u))
 
 
 def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
@@ -246,10 +245,10 @@ def stores(state: PurpleHeartDraw, frame: object) -> int:
         names.add("fortified_building")
     if state.dsp[n] >= 6:
         names.add("ap_mines.6")
-    return sum(1 << i for i, name in enumerate(STORES) if name in names)
+    return set_of(i for i, name in enumerate(STORES) if name in names)
 
 
-def store_hexes(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def store_hexes(state: PurpleHeartDraw, frame: object) -> HexesOf:
     """Foxholes only where own units stand, one a hex, and where the terrain allows."""
     n, side = NUMBER[state.first_setup], state.first_setup
     mine = sum({1 << int(state.at[u]) for u in on_map(state, side)})
@@ -290,9 +289,9 @@ def fight(state: PurpleHeartDraw, frame: Card) -> None:
 
 
 def verdict(state: PurpleHeartDraw, frame: Card) -> None:
-    found = victory(state, state.card, at_end=True)
-    state.note(found["clause"], "{}", found["because"])
-    state.set(fact.won, (found["winner"], "scenario", found["clause"]), found["clause"])
+    result = victory(state, state.card, at_end=True)
+    state.note(result["clause"], "{}", result["because"])
+    state.set(fact.won, (result["winner"], "scenario", result["clause"]), result["clause"])
 
 
 # ---------------------------------------------------------------- who has won
@@ -309,7 +308,7 @@ class Figures(TypedDict, total=False):
 
 
 class CardVerdict(Figures):
-    """Who has won a card, and why."""
+    """SideOf has won a card, and why."""
 
     card: Required[str]
     winner: Required[str]
@@ -397,9 +396,6 @@ VC: dict[str, Callable[[PurpleHeartDraw], Verdict]] = {
     "PHD-3": vc_3,
     "PHD-4": vc_4,
 }
-
-
-Mask = Callable[[PurpleHeartDraw, object], int]
 
 
 def of_card(id_: str, mask: Mask) -> Mask:

@@ -37,12 +37,12 @@ def chances(
     table: PlainView, modifiers: Sequence[Modifier], key: str, dice: Mapping[int, Fraction] = TWO_DICE
 ) -> dict[object, Fraction]:
     """The exact chance of every result of one column."""
-    found: dict[object, Fraction] = {}
+    entry: dict[object, Fraction] = {}
     for roll, chance in dice.items():
         result = row_of(table, roll + total(modifiers))[key]
         result = tuple(result) if isinstance(result, list) else result
-        found[result] = found.get(result, Fraction(0)) + chance
-    return found
+        entry[result] = entry.get(result, Fraction(0)) + chance
+    return entry
 
 
 # ---------------------------------------------------------------- Reinforcement Groups
@@ -154,7 +154,7 @@ def price(rg: RG, mode: str, scenario: int, near_enemy: bool = False, hexes: int
     return parts
 
 
-class Purse(NamedTuple):
+class Budget(NamedTuple):
     """What a purchase is judged by."""
 
     scenario: int
@@ -171,7 +171,7 @@ class Purse(NamedTuple):
 NOT_INITIAL = {"Reconnaissance": "PHD-C5.36", "Defensive Stores": "PHD-I3", "Attack Option": "PHD-C2.AO"}
 
 
-def refuse(rg: RG, mode: str, purse: Purse, near_enemy: bool = False, hexes: int = 0) -> Ruling | None:
+def refuse(rg: RG, mode: str, purse: Budget, near_enemy: bool = False, hexes: int = 0) -> Ruling | None:
     """PHD-E2: the first reason that applies, in that order; none: it may be bought."""
     return (
         _too_early(rg, purse)
@@ -182,7 +182,7 @@ def refuse(rg: RG, mode: str, purse: Purse, near_enemy: bool = False, hexes: int
     )
 
 
-def _too_early(rg: RG, purse: Purse) -> Ruling | None:
+def _too_early(rg: RG, purse: Budget) -> Ruling | None:
     if purse.scenario < rg.not_before:
         return Ruling(
             NOT_INITIAL[rg.unit],
@@ -196,7 +196,7 @@ def _too_early(rg: RG, purse: Purse) -> Ruling | None:
     return None
 
 
-def _too_many(rg: RG, purse: Purse) -> Ruling | None:
+def _too_many(rg: RG, purse: Budget) -> Ruling | None:
     n = LINE[rg.side][rg.id]
     if purse.now[n] >= rg.scen_max:
         return Ruling(
@@ -210,7 +210,7 @@ def _too_many(rg: RG, purse: Purse) -> Ruling | None:
     return None
 
 
-def _not_so_placed(rg: RG, mode: str, purse: Purse) -> Ruling | None:
+def _not_so_placed(rg: RG, mode: str, purse: Budget) -> Ruling | None:
     """Why a group cannot be bought In Reserve, or on-map."""
     if mode == RESERVE and rg.type not in RESERVE_TYPES:
         return Ruling(
@@ -230,7 +230,7 @@ def _not_so_placed(rg: RG, mode: str, purse: Purse) -> Ruling | None:
     return None
 
 
-def _not_needed(rg: RG, purse: Purse, hexes: int) -> Ruling | None:
+def _not_needed(rg: RG, purse: Budget, hexes: int) -> Ruling | None:
     if "z" in rg.notes and not purse.crews_lost:
         return Ruling("PHD-C5.31.note.z", "no Gun or vehicle crew has been lost and not replaced")
     if hexes > PREREGISTERED_MAX or (hexes and "p" not in rg.notes):
@@ -241,7 +241,7 @@ def _not_needed(rg: RG, purse: Purse, hexes: int) -> Ruling | None:
     return None
 
 
-def _too_dear(rg: RG, mode: str, purse: Purse, near_enemy: bool, hexes: int) -> Ruling | None:
+def _too_dear(rg: RG, mode: str, purse: Budget, near_enemy: bool, hexes: int) -> Ruling | None:
     cost = total(price(rg, mode, purse.scenario, near_enemy, hexes))
     if cost > purse.tp:
         return Ruling(
@@ -250,7 +250,7 @@ def _too_dear(rg: RG, mode: str, purse: Purse, near_enemy: bool, hexes: int) -> 
     return None
 
 
-def legality(side: str, purse: Purse) -> dict[tuple[str, str], Ruling | None]:
+def legality(side: str, purse: Budget) -> dict[tuple[str, str], Ruling | None]:
     """The whole chart at once: every line in every way it could come, with the reason against it."""
     return {(rg.id, mode): refuse(rg, mode, purse) for rg in CHART[side] for mode in rg.modes}
 
@@ -324,10 +324,10 @@ HIP_COST: dict[str, int] = {k: int(v) for k, v in ITEMS["hip"]["cost"].items()} 
 
 def tp_modifiers(attacked: bool, suffered: int) -> list[Modifier]:
     """PHD-C5.29: +1 for the Attack chit last time, -1 for each 10 CVP suffered."""
-    found = [Modifier(1, "PHD-C5.29", "held the Attack chit in the last TM Scenario")] if attacked else []
+    modifiers = [Modifier(1, "PHD-C5.29", "held the Attack chit in the last TM Scenario")] if attacked else []
     if suffered >= 10:
-        found.append(Modifier(-(suffered // 10), "PHD-C5.29", f"suffered {suffered} CVP"))
-    return found
+        modifiers.append(Modifier(-(suffered // 10), "PHD-C5.29", f"suffered {suffered} CVP"))
+    return modifiers
 
 
 def leader_modifiers(rg: RG) -> list[Modifier]:
@@ -344,8 +344,8 @@ def barrage(rg: RG) -> bool:
 
 def oba_modifiers(attack: bool, fired: bool) -> list[Modifier]:
     """PHD-C5.34"""
-    found = [Modifier(-1, "PHD-C5.34", "took the Attack chit for this scenario")] if attack else []
-    return [*found, Modifier(1, "PHD-C5.34", "placed an FFE in the last TM Scenario")] if fired else found
+    result = [Modifier(-1, "PHD-C5.34", "took the Attack chit for this scenario")] if attack else []
+    return [*result, Modifier(1, "PHD-C5.34", "placed an FFE in the last TM Scenario")] if fired else result
 
 
 def promotion_modifiers(amassed: int) -> list[Modifier]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.hexes import OFF, Hex, Hexes, members, set_of
 from grognard.core.inner import Within
 from grognard.core.procedure import Auto
 
@@ -17,9 +17,9 @@ from .battle import enters
 from .board import COLUMN_OF, EDGE, GRID
 from .charts import WEATHER
 from .fight_artillery import RADIO, Piece, bring_module, carry_module, in_play, radio_after
-from .fight_guns import bring_gun, carry_gun, count_crew, weapon_id
+from .fight_guns import bring_gun, carry_gun, count_crew, is_lost, marks_after, weapon_id
 from .fight_vehicles import Hulk, bring_hulk, bring_vehicle, carry_vehicle, hulks, is_vehicle, vehicle_places
-from .fight_works import bring_obstacles, dug_squads, is_left, is_uncovered, thinned
+from .fight_works import align_guns, bring_obstacles, dug_squads, is_left, is_uncovered, opened, thinned
 from .firefight import sequence  # noqa: F401  (gives the fight its procedures)
 from .firefight.departing import exit_of, has_left
 from .firefight.forces import GUN_SIDE, GUNS_OF, UNIT, mission_name
@@ -49,7 +49,7 @@ from .firefight.setup import posting_row
 from .firefight.tables import GUNS, HERO
 from .firefight.tables import KINDS as FIGHTERS
 from .firefight.units import settle
-from .gear import lose_gear
+from .gear import count_gun, lose_gear
 from .pieces import (
     BROKEN,
     CLOAKED,
@@ -222,12 +222,13 @@ def new_fight(state: PurpleHeartDraw) -> Firefight:
     own_["scene"], own_["mover"] = mission_name(state.first, mist), state.first
     for n, side in enumerate(SIDES):
         own_["held"][n], own_["san"][n] = state.held[n], state.announced[n]
-        own_["aside"][n] = sum(1 << place_of(u) for u in members(own(state, side)))
+        own_["aside"][n] = set_of(place_of(u) for u in members(own(state, side)))
         own_["dummies"][n] = Hexes(state.dummies[n] | _covered_aside(state, side))
         _bring_works(state, own_, n)
         bring_obstacles(state, own_, n)
     own_["control"] = state.held[0]
     own_["rubble"] = state.rubble  # ASL-B24
+    own_["flames"], own_["blazes"], own_["burnt"] = state.flame, state.blaze, state.burnt  # ASL-B25.14
     for unit in entry.units:
         _bring(state, own_, unit)
     for unit, place in entry.vehicles.items():
@@ -290,7 +291,7 @@ def _doors(state: PurpleHeartDraw, unit: int) -> int:
     if not state.options.entry_declared or state.lane[unit] < 0:
         return 0
     lane = state.lane[unit]
-    return sum(1 << h for h in members(EDGE[SIDE[unit]]) if LANE_OF[COLUMN_OF[h]] == lane)
+    return set_of(h for h in members(EDGE[SIDE[unit]]) if LANE_OF[COLUMN_OF[h]] == lane)
 
 
 def _arm(state: PurpleHeartDraw, fight: dict[str, Any], item: Item) -> None:
@@ -314,10 +315,11 @@ def _dig_in(fight: Firefight, place: int) -> None:
     side = SIDE[UNIT_AT[place]]
     if hex_ >= 0 and not fight.flags[place] & MELEE and has_room(fight, side, hex_, [place]):
         fight.__dict__["flags"][place] |= FOXHOLE
+        align_guns(fight, place)
 
 
 def _bring_works(state: PurpleHeartDraw, fight: dict[str, Any], n: int) -> None:
-    """Foxholes, mines and one fortified building of a side, known to the enemy or not."""
+    """Foxholes, mines and fortified buildings of a side, known to the enemy or not."""
     for item, hex_ in state.forts[n]:
         if item.startswith(FOXHOLES):
             fight["foxholes"] = _grown(fight["foxholes"], hex_, _size(item))
@@ -327,9 +329,9 @@ def _bring_works(state: PurpleHeartDraw, fight: dict[str, Any], n: int) -> None:
         elif item.startswith(AT_MINES):
             fight["at_mines"][n] = _grown(fight["at_mines"][n], hex_, _size(item), MOST_AT_MINES)
             fight["at_mines_found"] = tuple(sorted({*fight["at_mines_found"], hex_}))
-        elif item == FORTIFIED and fight["fortified"][n] < 0:
-            fight["fortified"][n] = hex_
-            fight["forts_found"] = (*fight["forts_found"], SIDES[n])
+        elif item == FORTIFIED:
+            fight["fortified"][n] = Hexes(fight["fortified"][n] | 1 << hex_)
+            fight["forts_found"][n] = Hexes(fight["forts_found"][n] | 1 << hex_)
     for item, hex_ in state.buried[n]:
         if item.startswith(FOXHOLES):
             fight["dug"][n] = _grown(fight["dug"][n], hex_, _size(item))
@@ -337,8 +339,8 @@ def _bring_works(state: PurpleHeartDraw, fight: dict[str, Any], n: int) -> None:
             fight["mines"][n] = _grown(fight["mines"][n], hex_, _size(item), MOST_MINES)
         elif item.startswith(AT_MINES):
             fight["at_mines"][n] = _grown(fight["at_mines"][n], hex_, _size(item), MOST_AT_MINES)
-        elif item == FORTIFIED and fight["fortified"][n] < 0:
-            fight["fortified"][n] = hex_
+        elif item == FORTIFIED:
+            fight["fortified"][n] = Hexes(fight["fortified"][n] | 1 << hex_)
 
 
 MOST_MINES = 12
@@ -381,6 +383,8 @@ def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
             lose_gear(state, SIDE[unit], entry.kept[unit], "FF-OUT")
             count_crew(state, unit)
             remove(state, unit, "FF-OUT")
+    state.set(fact.flame, fight.flames, "FF-OUT")
+    state.set(fact.blaze, fight.blazes, "FF-OUT")
     for n, side in enumerate(SIDES):
         state.set_at(fact.held, n, fight.held[n], "PHD-C2.CTRL")  # PHD-C4.obj.ff: intersections too
         left = fight.dummies[n] & ~(_covered_aside(state, side) & ~state.dummies[n])
@@ -486,19 +490,19 @@ def _carry_gear(state: PurpleHeartDraw, fight: Firefight, entry: Entry) -> None:
     lying = list(entry.lying)
     for item in entry.items:
         side = GUN_SIDE[item.place]
+        holder = fight.holder[item.place]
+        new_owner = SIDE[UNIT_AT[holder]] if holder >= 0 else side
+        if is_lost(item.id + item.marks, fight.gun_kind[item.place], new_owner != side):
+            count_gun(state, side, "PHD-C1.2")
         if not fight.gun_kind[item.place]:
             lose_gear(state, side, [item.id], "PHD-C5.26.a")
             continue
-        jammed = bool(fight.gun_flags[item.place] & JAMMED)
-        gear = item.id + unmarked(item.id + item.marks, "!")[len(item.id) :].replace("^", "")
-        gear = marked(gear, "!") if jammed else gear
-        gear = marked(gear, "~") if fight.gun_spent[item.place] else gear
-        holder = fight.holder[item.place]
+        gear = marks_after(fight, item.place, item.id + item.marks)
         if holder < 0:
             lying.append((f"{side}.{gear}", GRID.ground_of(fight.gun_at[item.place])))
             continue
-        unit = UNIT_AT[holder]
-        hands.setdefault(unit, []).append(gear if SIDE[unit] == side else marked(gear, "^"))
+        gear = unmarked(gear, "^") if new_owner == side else marked(gear, "^")
+        hands.setdefault(UNIT_AT[holder], []).append(gear)
     for piece in entry.modules:
         carry_module(state, fight, piece)
         radioman, hex_ = radio_after(fight, piece)
@@ -517,12 +521,12 @@ def _carry_gear(state: PurpleHeartDraw, fight: Firefight, entry: Entry) -> None:
 
 def _in_order(before: tuple[str, ...], now: list[str]) -> tuple[str, ...]:
     """What a unit still has in its old order, then what is new."""
-    left, found = list(now), []
+    left, ordered = list(now), []
     for gear in before:
         if gear in left:
             left.remove(gear)
-            found.append(gear)
-    return (*found, *left)
+            ordered.append(gear)
+    return (*ordered, *left)
 
 
 def _carry_works(state: PurpleHeartDraw, fight: Firefight, n: int) -> None:
@@ -535,6 +539,7 @@ def _carry_works(state: PurpleHeartDraw, fight: Firefight, n: int) -> None:
         more = squads - _dug_before(state, hex_)
         if more > 0 and _digs(fight, n, hex_):
             open_.append((f"{FOXHOLES}{more}", hex_))
+    open_ += [row for row in opened(state, fight) if _digs(fight, n, row[1])]  # PHD-TM18.ff
     state.set_at(fact.forts, n, tuple(sorted(thinned(fight, n, open_))), "FF-OUT")
     state.set_at(fact.buried, n, tuple(sorted(thinned(fight, n, hidden))), "FF-OUT")
 
@@ -546,8 +551,9 @@ def _is_found(fight: Firefight, n: int, item: str, hex_: int) -> bool:
         return hex_ in dict(fight.mines_found)
     if item.startswith(AT_MINES):
         return hex_ in fight.at_mines_found
-    found = item == FORTIFIED and fight.fortified[n] == hex_ and SIDES[n] in fight.forts_found
-    return found or is_uncovered(fight, item, hex_)
+    if item == FORTIFIED:
+        return bool(fight.forts_found[n] >> hex_ & 1)
+    return is_uncovered(fight, item, hex_)
 
 
 def _dug_before(state: PurpleHeartDraw, hex_: int) -> int:

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grognard.core.hexes import OFF, Hex, Hexes
+from grognard.core.hexes import OFF, Hex, Hexes, letters, members, set_of
 
+from .board import COLUMN, COLUMN_OF, GRID, ROW, ROW_OF
 from .charts import MODULES_IN_PLAY
 from .firefight.forces import BATTERIES_OF, BATTERY_NUMBER
 from .firefight.observer import ARTILLERY, LOST, MODULE, SILENT
 from .firefight.position import Firefight
 from .pieces import GERMAN, KINDS, LEADER, NUMBER, SIDE, SIDES
-from .position import PurpleHeartDraw, fact
+from .position import PurpleHeartDraw, fact, ground
 from .requisition import MODULES
+from .signals import MAP_EDGE
 
 RADIO, LIGHT = "RADIO", "60mm"
 PREFIX = {GERMAN: "de"}  # of the ids of a side's modules; any other side has its own name
@@ -46,14 +48,14 @@ def _of_side(state: PurpleHeartDraw, side: str, units: tuple[int, ...]) -> list[
     phones = dict(state.phones[NUMBER[side]])
     carriers = iter(_carriers(state, side, units))
     slots = iter(BATTERIES_OF[side])
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     for n in _chosen(state, side):
         phone = phones.get(MODULES[n], OFF) if n < len(MODULES) else OFF
         holder = next(carriers, -1) if phone == OFF else -1
         place = next(slots, "") if phone != OFF or holder >= 0 else ""
         if place:
-            found.append(Piece(side, n, BATTERY_NUMBER[place], phone, holder))
-    return found
+            pieces.append(Piece(side, n, BATTERY_NUMBER[place], phone, holder))
+    return pieces
 
 
 def _chosen(state: PurpleHeartDraw, side: str) -> list[int]:
@@ -64,7 +66,7 @@ def _chosen(state: PurpleHeartDraw, side: str) -> list[int]:
 
 
 def _carriers(state: PurpleHeartDraw, side: str, units: tuple[int, ...]) -> list[int]:
-    """Who has the radios of a side, leaders first: only they can be Observers."""
+    """SideOf has the radios of a side, leaders first: only they can be Observers."""
     mine = [u for u in units if SIDE[u] == side and RADIO in state.gear[u]]
     return sorted(mine, key=lambda u: (KINDS[state.kind[u]].type != LEADER, u))
 
@@ -78,15 +80,45 @@ def bring_module(state: PurpleHeartDraw, fight: dict[str, Any], piece: Piece, ho
     fight["module"][key], fight["net"][key] = kind_of(piece.side, module), SILENT
     fight["pile"][key] = pile_of(piece.side, module)
     fight["radio"][key], fight["wire"][key] = holder, Hex(piece.phone)
-    fight["registered"][key] = Hexes(sum(1 << h for h in set(module[2])))
+    if piece.phone != OFF:
+        fight["cables"][key] = cable(state, piece.side, piece.phone)
+    fight["registered"][key] = Hexes(set_of(set(module[2])))
     fight["range_from"][key] = Hex(module[4] - 1) if module[4] else OFF
+
+
+def cable(state: PurpleHeartDraw, side: str, phone: int) -> Hexes:
+    """ASL-C1.23: the hexes of the line of a field phone: the shortest straight way of one letter or one
+    number to the edge over ground the side controls; PHD-TM13: where there is none, the shortest way.
+    """
+    home = ground(state).friendly(NUMBER[side])
+    lines = (
+        [h for h in members(COLUMN[letters(COLUMN_OF[phone])]) if ROW_OF[h] <= ROW_OF[phone]],
+        [h for h in members(COLUMN[letters(COLUMN_OF[phone])]) if ROW_OF[h] >= ROW_OF[phone]],
+        [h for h in members(ROW[ROW_OF[phone]]) if COLUMN_OF[h] <= COLUMN_OF[phone]],
+        [h for h in members(ROW[ROW_OF[phone]]) if COLUMN_OF[h] >= COLUMN_OF[phone]],
+    )
+    free = [set_of(line) for line in lines if not set_of(line) & ~home]
+    return Hexes(min(free, key=int.bit_count)) if free else _way_home(home, phone)
+
+
+def _way_home(home: int, phone: int) -> Hexes:
+    at, seen = 1 << phone, [1 << phone]
+    while not seen[-1] & MAP_EDGE:
+        at = GRID.near(seen[-1]) & home & ~sum(seen)
+        if not at:
+            return Hexes(1 << phone)
+        seen.append(at)
+    way = [1 << members(seen[-1] & MAP_EDGE)[0]]
+    for step in reversed(seen[:-1]):
+        way.append(1 << members(GRID.near(way[-1]) & step)[0])
+    return Hexes(sum(way))
 
 
 def pile_of(side: str, module: Module) -> tuple[int, int]:
     """ASL-C1.211: black and red chits; more black with Plentiful ammunition and with a registered hex."""
     rows = ARTILLERY["pile"]
-    found = [rows[side], rows.get(module[1], [0, 0]), rows["registered"] if module[2] else [0, 0]]
-    return sum(row[0] for row in found), sum(row[1] for row in found)
+    piles = [rows[side], rows.get(module[1], [0, 0]), rows["registered"] if module[2] else [0, 0]]
+    return sum(pile[0] for pile in piles), sum(pile[1] for pile in piles)
 
 
 # ---------------------------------------------------------------- FF-OUT, FF-O18

@@ -6,9 +6,9 @@ from typing import Any
 
 from .firefight.guns import PIECES
 from .firefight.ordnance import WEAPONS
-from .firefight.position import Firefight
+from .firefight.position import JAMMED, Firefight
 from .firefight.setup import ONTO_MAP
-from .pieces import CREW, GERMAN, KINDS, NUMBER, SIDE, bare, has_mark
+from .pieces import CREW, GERMAN, KINDS, NUMBER, SIDE, bare, has_mark, is_gun, marked, unmarked
 from .position import Facing, PurpleHeartDraw, fact
 from .posture import CORNERS, hull
 
@@ -38,6 +38,20 @@ def carry_gun(state: PurpleHeartDraw, fight: Firefight, place: int, unit: int) -
     spent = fight.gun_spent[place]
     every = set(spent.split()) == set(PIECES[fight.gun_kind[place]].special)
     state.set_at(fact.depleted, unit, "" if every else spent, "FF-O18")
+
+
+def is_lost(gear: str, left: str, captured: bool) -> bool:
+    """PHD-C1.2: whether a Gun was eliminated in the fight (nothing is left of it) or captured there; one that
+    had been captured before has counted already.
+    """
+    return is_gun(gear) and not has_mark(gear, "^") and (not left or captured)
+
+
+def marks_after(fight: Firefight, place: int, gear: str) -> str:
+    """A weapon with its marks at the end; PHD-C1.2: a Gun that was captured before keeps that mark."""
+    gear = unmarked(gear, "!") if is_gun(gear) else unmarked(unmarked(gear, "!"), "^")
+    gear = marked(gear, "!") if fight.gun_flags[place] & JAMMED else gear
+    return marked(gear, "~") if fight.gun_spent[place] else gear
 
 
 def count_crew(state: PurpleHeartDraw, unit: int) -> None:

@@ -47,7 +47,7 @@ from .pieces import (
 )
 from .position import Facing, PurpleHeartDraw, fact
 from .posture import CORNERS, hull, turret
-from .verbs import credit, flag, put, remove, show
+from .verbs import flag, put, remove, show
 
 # status of the campaign and flags of the fight
 STATES = {
@@ -88,21 +88,21 @@ def is_vehicle(kind: str) -> bool:
 def vehicle_places(state: PurpleHeartDraw, units: tuple[int, ...]) -> dict[int, int]:
     """The place in the fight of each vehicle that takes part: the free ones of its side, in their order."""
     free = {side: iter(VEHICLES_OF[side]) for side in SIDES}
-    found = {u: next(free[SIDE[u]], OFF) for u in units if is_vehicle(state.kind[u])}
-    return {u: place for u, place in found.items() if place != OFF}
+    places = {u: next(free[SIDE[u]], OFF) for u in units if is_vehicle(state.kind[u])}
+    return {u: place for u, place in places.items() if place != OFF}
 
 
 def hulks(state: PurpleHeartDraw, taken: dict[int, int]) -> list[Hulk]:
     """PHD-TM9.ff: the wrecks on the map, in the places that are left."""
-    used, found = set(taken.values()), []
+    used, result = set(taken.values()), []
     for name, hex_ in state.wrecks:
         kind = name.rstrip("*#%")
         side = KINDS[kind].side
         place = next((v for v in VEHICLES_OF[side] if v not in used), OFF)
         if place != OFF and is_vehicle(kind):
             used.add(place)
-            found.append(Hulk(place, model_of(kind), hex_, name.endswith(BURNS)))
-    return found
+            result.append(Hulk(place, model_of(kind), hex_, name.endswith(BURNS)))
+    return result
 
 
 # ---------------------------------------------------------------- FF-IN
@@ -170,19 +170,17 @@ def carry_vehicle(state: PurpleHeartDraw, fight: Firefight, unit: int, place: in
     if fight.vehicle_cloaks[place] >= 0:
         return  # it has slept through the fight
     if flags & V_WRECK:
-        _leave_wreck(state, unit, at, bool(flags & V_BURNING), bool(fight.commander[place]))
+        _leave_wreck(state, unit, at, bool(flags & V_BURNING))
     elif flags & (V_LEFT | V_RECALLED):
         remove(state, unit, "PHD-C5.1")
     else:
         _carry_state(state, fight, unit, place)
 
 
-def _leave_wreck(state: PurpleHeartDraw, unit: int, hex_: int, burning: bool, led: bool) -> None:
+def _leave_wreck(state: PurpleHeartDraw, unit: int, hex_: int, burning: bool) -> None:
+    """The fight has scored vehicle, crew and Armor Leader (PHD-C1.2)."""
     left = (state.kind[unit] + (BURNS if burning else ""), int(hex_))
     state.set(fact.wrecks, (*state.wrecks, left), "FF-O18")
-    for gear in state.gear[unit]:
-        if led and gear.startswith(LEADER):  # PHD-C1.2: an Armor Leader counts with its vehicle
-            credit(state, unit, KINDS[gear.removeprefix(LEADER)].vp, "PHD-C1.2")
     remove(state, unit, "FF-O18")
 
 
@@ -219,7 +217,7 @@ def _gear_after(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int)
     """Its gun and machine guns; the campaign's one MG is broken when none of its machine guns works."""
     flags, mounted = fight.vehicle_flags[place], _mounted(model_of(state.kind[unit]))
     silent = bool(mounted) and flags & mounted == mounted
-    found = []
+    result = []
     for gear in state.gear[unit]:
         name = bare(gear)
         if name == MAIN:
@@ -231,8 +229,8 @@ def _gear_after(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int)
         elif name == SECONDARY and not has_mark(gear, "x"):
             gear = marked(gear, "!") if silent else unmarked(gear, "!")
         if not gear.startswith(LEADER) or fight.commander[place]:  # ASL-D3.4: or it has left with the crew
-            found.append(gear)
-    return tuple(found)
+            result.append(gear)
+    return tuple(result)
 
 
 __all__ = ["Hulk", "bring_hulk", "bring_vehicle", "carry_vehicle", "hulks", "is_vehicle"]

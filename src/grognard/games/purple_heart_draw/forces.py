@@ -68,18 +68,18 @@ def due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     """PHD-E7: a dr for each group with note i, and for each vehicle or Gun with note r; the rest is mustered
     at once.
     """
-    found: list[tuple[object, ...]] = []
+    result: list[tuple[object, ...]] = []
     for number, group in enumerate(groups(state, side), 1):
         if group[3]:
             continue
         rg = line(side, group[0])
         if "i" in rg.notes:
-            found.append(("i", number))
+            result.append(("i", number))
         elif "r" in rg.notes:
-            found += [("r", number)] * rg.number
+            result += [("r", number)] * rg.number
         else:
             muster_group(state, side, number, rg, "")
-    return found
+    return result
 
 
 def mustered(state: PurpleHeartDraw, side: str, number: int) -> None:
@@ -196,9 +196,9 @@ def module_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], roll
         state.scenario > 1 or state.options.initial_attack_counts
     )  # PHD-R7
     m = state.modules[n][at]
-    found = strength(side, roll + total(oba_modifiers(attack, bool(m[3]))))
-    state.note("PHD-C5.34", "{} {} module: DR {}, {} ammunition", TITLE[side], m[0], roll, found, to=side)
-    new = (m[0], found, *m[2:])
+    modules = strength(side, roll + total(oba_modifiers(attack, bool(m[3]))))
+    state.note("PHD-C5.34", "{} {} module: DR {}, {} ammunition", TITLE[side], m[0], roll, modules, to=side)
+    new = (m[0], modules, *m[2:])
     state.set_at(fact.modules, n, (*state.modules[n][:at], new, *state.modules[n][at + 1 :]), "PHD-C5.34")
 
 

@@ -23,8 +23,11 @@ from .verbs import VERBS
 # is bound to his exit hex (TM8), nobody moves up more than 8 rows at once (Z10), a crew may break in mines
 # (C5.9); 1.5: works are set up in C5.39, mines and bog entered in the Consolidation Phase act at once, works
 # belong to their builder, a unit that does not redeploy counts as Isolated, concession
-# 1.6: TM Scenarios may be fought squad by squad (the facts of the fight); 1.7: with their vehicles
-RULES_VERSION = "1.7"
+# 1.6: TM Scenarios may be fought squad by squad (the facts of the fight); 1.7: with their vehicles; 1.8: an
+# Armor Leader lost in a fight counts once, a Gun lost there counts, and the resolver's figures follow the
+# fights: an advance costs more and is slower; 1.9: fights by rules 0.9 of the firefight; 1.10: by 1.0;
+# 1.11: by 1.1
+RULES_VERSION = "1.11"
 
 
 def card(id_: str) -> Callable[[Options], PurpleHeartDraw]:

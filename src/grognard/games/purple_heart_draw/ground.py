@@ -55,19 +55,19 @@ class Zones(NamedTuple):
 
 def down(start: int, through: int) -> int:
     """Fills southwards along the columns, in doubling steps, no farther than `through` goes on."""
-    found, free = start & through, through
+    result, free = start & through, through
     for shift in (1, 2, 4, 8, 16, 32):
-        found |= free & (found << shift)
+        result |= free & (result << shift)
         free &= free << shift
-    return found
+    return result
 
 
 def up(start: int, through: int) -> int:
-    found, free = start & through, through
+    result, free = start & through, through
     for shift in (1, 2, 4, 8, 16, 32):
-        found |= free & (found >> shift)
+        result |= free & (result >> shift)
         free &= free >> shift
-    return found
+    return result
 
 
 # ---------------------------------------------------------------- Tactical Locations
@@ -197,13 +197,13 @@ def why(z: Zones, hex_: int, works: Works = NO_WORKS) -> list[Ruling]:
 
 
 def _why_location(z: Zones, hex_: int, works: Works) -> list[Ruling]:
-    bit, name, found = 1 << hex_, GRID.name[hex_], []
+    bit, name, rulings = 1 << hex_, GRID.name[hex_], []
     reasons = [words for words, hexes in PRINTED.items() if hexes & bit]
     reasons += [words for words, hexes in _made(works) if hexes & bit]
     if z.tl & bit:
-        found.append(Ruling("PHD-C2.TL", f"{name} is a Tactical Location: {', '.join(reasons)}"))
+        rulings.append(Ruling("PHD-C2.TL", f"{name} is a Tactical Location: {', '.join(reasons)}"))
     elif (works.foxholes[0] | works.foxholes[1]) & bit:
-        found.append(
+        rulings.append(
             Ruling(
                 "PHD-R1",
                 f"the foxhole in {name} lies within {NEARNESS} hexes of a TAC and makes no Tactical Location",
@@ -211,8 +211,8 @@ def _why_location(z: Zones, hex_: int, works: Works) -> list[Ruling]:
         )
     if (z.tl | INTERSECTIONS) & bit:
         owner = next((s for n, s in enumerate(SIDES) if z.held[n] & bit), "nobody")
-        found.append(Ruling("PHD-C2.CTRL", f"{name} is controlled by {OWNER[owner]}"))
-    return found
+        rulings.append(Ruling("PHD-C2.CTRL", f"{name} is controlled by {OWNER[owner]}"))
+    return rulings
 
 
 def _made(works: Works) -> list[tuple[str, int]]:
@@ -233,7 +233,7 @@ OWNER = {US: "the US", GERMAN: "the German", "nobody": "nobody"}
 
 def _why_near(z: Zones, hex_: int) -> list[Ruling]:
     bit, name = 1 << hex_, GRID.name[hex_]
-    found = [
+    rulings = [
         Ruling(
             "PHD-C2.NEAR",
             f"within {NEARNESS} hexes of {TITLE[side]} Tactical Locations: {_sources(z, hex_, n)}",
@@ -242,23 +242,26 @@ def _why_near(z: Zones, hex_: int) -> list[Ruling]:
         if z.near[n] & bit
     ]
     if z.nml & bit:
-        found.append(
+        rulings.append(
             Ruling("PHD-C2.NML", f"{name} is near both sides and no Tactical Location: No-Man's Land")
         )
     elif z.tl & bit and z.near[0] & z.near[1] & bit and not (z.held[0] | z.held[1]) & bit:
-        found.append(
-            Ruling("PHD-R13", f"{name} is an uncontrolled Tactical Location near both sides: nobody's")
+        rulings.append(
+            Ruling(
+                "PHD-R13",
+                f"{name} is an uncontrolled Tactical Location near both sides: it belongs to neither",
+            )
         )
     if z.uncontrolled & bit:
-        found.append(Ruling("PHD-C2.UNC", f"{name} is Uncontrolled Terrain"))
-    return found
+        rulings.append(Ruling("PHD-C2.UNC", f"{name} is Uncontrolled Terrain"))
+    return rulings
 
 
 def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
-    bit, name, side, found = 1 << hex_, GRID.name[hex_], SIDES[n], []
+    bit, name, side, rulings = 1 << hex_, GRID.name[hex_], SIDES[n], []
     edge = "north" if side == US else "south"
     if z.tac[n] & bit:
-        found.append(
+        rulings.append(
             Ruling("PHD-C2.TAC", f"{name} is in the Tactical Area of Control of the {TITLE[side]} side")
         )
         linked = (
@@ -266,7 +269,7 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
             if z.linked[n] & bit
             else f"no way from its group to the {edge} edge: an isolated TAC"
         )
-        found.append(Ruling("PHD-C2.LINK", linked))
+        rulings.append(Ruling("PHD-C2.LINK", linked))
     if z.feba[n] & bit:
         behind = (
             ""
@@ -275,10 +278,10 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
                 f": {_linked_beyond(z, hex_, n)} lies beyond it in the same column and nothing hostile behind"
             )
         )
-        found.append(Ruling("PHD-C2.FEBA", f"{name} is in the {TITLE[side]} FEBA{behind}"))
+        rulings.append(Ruling("PHD-C2.FEBA", f"{name} is in the {TITLE[side]} FEBA{behind}"))
     if z.front[n] & bit:
         out = GRID.near_to[hex_] & ~z.feba[n]
-        found.append(
+        rulings.append(
             Ruling(
                 "PHD-C2.FRONT",
                 f"{name} is a {TITLE[side]} Front Line Hex: {' '.join(GRID.names(out))} beside it are not in"
@@ -286,14 +289,14 @@ def _why_side(z: Zones, hex_: int, n: int) -> list[Ruling]:
             )
         )
     if z.isolated[n] & bit:
-        found.append(
+        rulings.append(
             Ruling(
                 "PHD-C2.ISO",
                 f"a {TITLE[side]} unit in {name} would be Isolated: no way to its FEBA past"
                 f" {TITLE[ENEMY[side]]} TAC and No-Man's Land",
             )
         )
-    return found
+    return rulings
 
 
 def _linked_beyond(z: Zones, hex_: int, n: int) -> str:
@@ -304,13 +307,13 @@ def _linked_beyond(z: Zones, hex_: int, n: int) -> str:
 
 def overlays(z: Zones) -> dict[str, list[str]]:
     """The sets a map draws, by name: what a page asks for."""
-    found: dict[str, Hexes | int] = {
+    result: dict[str, Hexes | int] = {
         "tactical_locations": z.tl,
         "no_mans_land": z.nml,
         "uncontrolled": z.uncontrolled,
     }
     for n, side in enumerate(SIDES):
-        found |= {
+        result |= {
             f"{side}_controlled": z.held[n],
             f"{side}_tac": z.tac[n],
             f"{side}_feba": z.feba[n],
@@ -318,7 +321,7 @@ def overlays(z: Zones) -> dict[str, list[str]]:
             f"{side}_isolated_tac": z.cut_off(n),
             f"{side}_isolated": z.isolated[n],
         }
-    return {name: GRID.names(hexes) for name, hexes in found.items()}
+    return {name: GRID.names(hexes) for name, hexes in result.items()}
 
 
 def at_start() -> Pair:

@@ -4,27 +4,24 @@ PHD-TM18).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from grognard.core.hexes import Hex, Hexes
+from grognard.core.hexes import Hex, Hexes, set_of
 from grognard.core.procedure import Pick, Screen
 
 from . import verbs
 from .board import BUILDING, BURNABLE, DIRECTIONS, SIDES_OF
 from .cards import playable
 from .pieces import CLOAKED, NUMBER, SIDES
-from .position import PurpleHeartDraw, fact
+from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, SideOf, fact
 from .setup import open_works
 
 MARKS = sorted(
     ["blaze", *(f"bocage_breach.{d}" for d in DIRECTIONS), "flame", "out", "razed", "revealed", "rubble"]
 )
-BREACHES = sum(1 << i for i, name in enumerate(MARKS) if name.startswith("bocage_breach"))
+BREACHES = set_of(i for i, name in enumerate(MARKS) if name.startswith("bocage_breach"))
 MAX_MARKS = 6  # marks a side enters in a player turn: more than a game sees, and it ends
-Who = Callable[[PurpleHeartDraw, object], str]
 
 
-def may_mark(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def may_mark(who: SideOf) -> Mask:
     return lambda state, frame: (
         (1 << len(MARKS)) - 1 if state.marked[NUMBER[who(state, frame)]] < MAX_MARKS else 0
     )
@@ -34,7 +31,7 @@ def places(state: PurpleHeartDraw, n: int, mark: str) -> int:
     """Where a mark can be put."""
     fuel = BURNABLE & ~int(state.burnt)
     if mark.startswith("bocage_breach"):
-        done = sum(1 << h for rows in (*state.forts, state.buried[n]) for item, h in rows if item == mark)
+        done = set_of(h for rows in (*state.forts, state.buried[n]) for item, h in rows if item == mark)
         return SIDES_OF["bocage"][DIRECTIONS.index(mark.split(".")[1])] & ~done
     return int(
         {
@@ -49,21 +46,21 @@ def places(state: PurpleHeartDraw, n: int, mark: str) -> int:
 
 
 def _hexes(rows: tuple[tuple[str, int], ...]) -> int:
-    found = 0
+    result = 0
     for _, h in rows:
-        found |= 1 << h
-    return found
+        result |= 1 << h
+    return result
 
 
-def hexes(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def hexes(who: SideOf) -> Each:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         n, area = NUMBER[who(state, frame)], playable(state)
         return lambda mark: places(state, n, MARKS[mark]) & area
 
     return mask
 
 
-def mark(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def mark(who: SideOf) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n, name = NUMBER[who(state, frame)], MARKS[subject]
         state.set_at(fact.marked, n, state.marked[n] + 1, "PHD-TM12")
@@ -105,7 +102,7 @@ def may_breach(state: PurpleHeartDraw, frame: object) -> int:
     return -1 if state.card in ("", "PHD-2") else ~BREACHES
 
 
-def pick(who: Who) -> Pick:
+def pick(who: SideOf) -> Pick:
     return Pick(
         verb=verbs.Mark,
         names=MARKS,

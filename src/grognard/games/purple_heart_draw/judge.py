@@ -28,10 +28,10 @@ def figures(state: PurpleHeartDraw, action: Action) -> Plain:
         and action.hex in GRID.number
         and state.to_move in ("us", "german")
     ):
-        found = clear_drm(state, str(state.to_move), action.unit, GRID.number[action.hex])
+        result = clear_drm(state, str(state.to_move), action.unit, GRID.number[action.hex])
         return {
             "kind": "clearance",
-            "drm": modifier_rows(found),
+            "drm": modifier_rows(result),
             "success_max": charts.REPAIR["fortification_clearance"]["success_max"],
         }
     return {}
@@ -43,23 +43,23 @@ def redeploy_figures(state: PurpleHeartDraw, action: verbs.Redeploy) -> Plain:
     if unit < 0 or goal < 0 or not state.kind[unit] or start_of(state, unit) < 0:
         return {}
     side, start = SIDE[unit], start_of(state, unit)
-    found: Plain = {
+    report: Plain = {
         "kind": "redeployment",
         "unit": NAMES[unit],
         "from": GRID.name[start],
         "to": action.hex,
     }
-    found |= {"distance": GRID.distance(start, goal), "range": reach_of(state, unit)}
+    report |= {"distance": GRID.distance(start, goal), "range": reach_of(state, unit)}
     drm = modifiers(state, side, [unit], start)
     home = ground(state).feba[0 if side == "us" else 1] >> start & 1
     if home and is_infantry(state, unit) and not is_gun_crew(state, unit):
-        return found | {
+        return report | {
             "dice": False,
             "because": "Infantry behind its own FEBA needs no DR",
             "clause": "PHD-C5.13",
         }
     chances = odds(is_vehicle(state, unit), total(drm))
-    return found | {
+    return report | {
         "dice": True,
         "drm": modifier_rows(drm),
         "odds": {", ".join(result): str(chance) for result, chance in chances.items()},
@@ -72,11 +72,11 @@ def price_figures(state: PurpleHeartDraw, action: verbs.Buy) -> Plain:
     if side not in OFFERS_OF or OFFER.get(action.unit) not in OFFERS_OF[side]:
         return {}
     offer = OFFERS_OF[side][OFFER[action.unit]]
-    found = charts.price(offer.rg, offer.mode, state.scenario, offer.near)
+    result = charts.price(offer.rg, offer.mode, state.scenario, offer.near)
     return {
         "kind": "purchase",
         "unit": offer.rg.unit,
         "tp": cost_of(offer, state.scenario),
-        "parts": modifier_rows(found),
+        "parts": modifier_rows(result),
         "left": state.tp[0 if side == "us" else 1],
     }

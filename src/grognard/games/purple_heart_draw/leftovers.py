@@ -54,7 +54,7 @@ def prisoners(state: PurpleHeartDraw, frame: object) -> None:
         if state.status[u] & PRISONER and not (
             state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1
         ):
-            verbs.tell(state, "PHD-C5.15", u, "leaves play")
+            verbs.note_unit(state, "PHD-C5.15", u, "leaves play")
             verbs.remove(state, u, "PHD-C5.15")
     perish(state, "PHD-C5.15")
 

@@ -9,8 +9,10 @@ import msgspec
 from grognard.core import narration as core
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names, with_article
+from grognard.core.state import State
 
 from .charts import CHART, TIMES, group_title
+from .firefight.action_words import phrase
 from .pieces import FLAG, KINDS, NAMES, NUMBER_OF, REDEPLOY_NOTE, SIDE, TITLE, UNIT_NOTE, bare, title_of
 from .position import PurpleHeartDraw
 
@@ -110,9 +112,9 @@ class Narration(core.Narration):
     def side(self, unit: str) -> str:
         return SIDE[NUMBER_OF[unit]] if unit in NUMBER_OF else ""
 
-    def tell(self, segment: Segment) -> list[Sentence]:
+    def describe(self, segment: Segment) -> list[Sentence]:
         if segment.do is None:
-            return super().tell(segment)
+            return super().describe(segment)
         events = segment.events
         self._look_over(events)
         said = [self._opening(segment)] if not any(event.fact == LOG for event in events) else []
@@ -129,8 +131,8 @@ class Narration(core.Narration):
                 )
             else:
                 said += self._event(segment.do.split()[0], event)
-        said += [self._new_units(*key, found) for key, found in new.items()]
-        said += [self._positions(*key, found) for key, found in placed.items()]
+        said += [self._new_units(*key, units) for key, units in new.items()]
+        said += [self._positions(*key, units) for key, units in placed.items()]
         return [sentence for sentence in said if sentence]
 
     def _look_over(self, events: Sequence[Event]) -> None:
@@ -152,6 +154,11 @@ class Narration(core.Narration):
             yield from self.note(event)
         elif event.fact in _FACTS:
             yield from _FACTS[event.fact](self, verb, event)
+
+    def opened(self, state: State, by: str, do: str) -> str:
+        """A purchase is a line of the chart of the side that bought it."""
+        verb, *words = do.split()
+        return f"buy {offer_words(by, words[0])}" if verb == "buy" else super().opened(state, by, do)
 
     def note(self, event: Event) -> list[Sentence]:
         if event.key == REDEPLOY_NOTE:
@@ -484,7 +491,7 @@ def action_words(state: PurpleHeartDraw | None, action: str) -> str:
     if verb == "hand":
         return f"hand the {bare(word)} of {_named(state, words[1])} to {_named(state, last)}"
     if verb not in _WORDS:
-        return action
+        return phrase(action, lambda unit: _named(state, unit))
     return _WORDS[verb].format(unit=_named(state, word), hex=last, word=spoken(word), item=item_words(word))
 
 

@@ -39,10 +39,10 @@ def unlike(state: PurpleHeartDraw, units: Iterable[int]) -> list[int]:
     """One of every sort: of units that are alike in kind, hex, status, gear and group it does not matter
     which it is.
     """
-    found: dict[tuple[object, ...], int] = {}
+    result: dict[tuple[object, ...], int] = {}
     for u in sorted(units):
-        found.setdefault((state.kind[u], state.at[u], state.status[u], state.gear[u], state.group[u]), u)
-    return list(found.values())
+        result.setdefault((state.kind[u], state.at[u], state.status[u], state.gear[u], state.group[u]), u)
+    return list(result.values())
 
 
 def step(question: Question) -> Ask:

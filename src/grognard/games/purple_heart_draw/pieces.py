@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.ruling import GrognardError
 
 GAME = "purple-heart-draw"
@@ -86,11 +86,11 @@ def _leader_vp(name: str) -> int:
 
 
 def _kinds() -> dict[str, Kind]:
-    found: dict[str, Kind] = {}
+    result: dict[str, Kind] = {}
     for row in UNITS["mmc"]:
         name, side, squad = row["strength"], row["side"], row["type"] == SQUAD
         ours = bool(row.get("assault_engineer"))
-        found[name] = Kind(
+        result[name] = Kind(
             name,
             SQUAD if squad else CREW,
             side,
@@ -104,7 +104,7 @@ def _kinds() -> dict[str, Kind]:
         )
         if squad:
             half = row["half"]
-            found[half] = Kind(
+            result[half] = Kind(
                 half,
                 HS,
                 side,
@@ -117,19 +117,19 @@ def _kinds() -> dict[str, Kind]:
                 row["provenance"],
             )
     for low, half in (("5-3-6", "2-2-6"),):  # A19.13: below second line, reached by Replacement alone
-        found[low] = Kind(low, SQUAD, US, int(_VP["squad"]), 6, half, _better[low])
-        found[half] = Kind(half, HS, US, int(_VP["half_squad"]), 6, "", _better[half])
+        result[low] = Kind(low, SQUAD, US, int(_VP["squad"]), 6, half, _better[low])
+        result[half] = Kind(half, HS, US, int(_VP["half_squad"]), 6, "", _better[half])
     for name in _hard["leader_ladder"]:
         morale = int(name.split("+")[0]) if "+" in name else int(name.split("-")[0])
-        found[name] = Kind(
+        result[name] = Kind(
             name, LEADER, "", _leader_vp(name), morale, "", _better.get(name, ""), _worse.get(name, "")
         )
-    found["hero"] = Kind("hero", HERO, "", int(_VP["hero"]), 9)
+    result["hero"] = Kind("hero", HERO, "", int(_VP["hero"]), 9)
     for row in UNITS["vehicle"]:
-        found[row["id"].replace(" ", "_")] = Kind(
+        result[row["id"].replace(" ", "_")] = Kind(
             row["id"].replace(" ", "_"), VEHICLE, row["side"], int(row["vp"]), 8, provenance=row["provenance"]
         )
-    return found
+    return result
 
 
 KINDS = _kinds()
@@ -282,7 +282,7 @@ NUMBER_OF = {name: number for number, name in enumerate(NAMES)}
 SIDE = [side for side in SIDES for _ in range(PLACES)]
 OF_SIDE = {US: (1 << PLACES) - 1, GERMAN: (1 << PLACES) - 1 << PLACES}
 UNIT_SET = Codec(
-    lambda bits: [NAMES[u] for u in members(bits)], lambda names: sum(1 << NUMBER_OF[name] for name in names)
+    lambda bits: [NAMES[u] for u in members(bits)], lambda names: set_of(NUMBER_OF[name] for name in names)
 )
 
 

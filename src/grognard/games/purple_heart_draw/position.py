@@ -4,17 +4,17 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
 from grognard.core.facts import Action, Codec, Column, Fact, Frame
-from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
+from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, set_of
 from grognard.core.inner import Inner
 from grognard.core.procedure import Step
 from grognard.core.ruling import Ruling
-from grognard.core.state import ADVISER, Outcome, State
+from grognard.core.state import ADVISER, State
 
 from .board import GRID, HEX, HEXES
 from .charts import CHART
@@ -377,8 +377,8 @@ class PurpleHeartDraw(State):
     riding: int  # derived: units on a vehicle
 
     def derive(self) -> None:
-        self.used = sum(1 << unit for unit, kind in enumerate(self.kind) if kind)
-        self.riding = sum(1 << unit for unit, on in enumerate(self.aboard) if on >= 0)
+        self.used = set_of(unit for unit, kind in enumerate(self.kind) if kind)
+        self.riding = set_of(unit for unit, on in enumerate(self.aboard) if on >= 0)
 
     def mask_derived(self, side: str) -> None:
         """Of the enemy's units only those that lie open are counted."""
@@ -460,9 +460,6 @@ class PurpleHeartDraw(State):
         fought = Table if self.card or self.options.tactical_source == "players" else Battle
         return kind(step=step) if kind is fought and self.mover else None
 
-    def outcome(self) -> Outcome | None:
-        return Outcome(*self.won) if self.won else None
-
 
 fact = PurpleHeartDraw.keys()
 
@@ -529,3 +526,13 @@ def defender(state: PurpleHeartDraw, frame: object = None) -> str:
 def unwatched(state: PurpleHeartDraw) -> bool:
     """PHD-C5.14.v: whether a side redeploys in secret just now."""
     return any(isinstance(frame, Redeploying | Entering) and frame.hidden for frame in state.stack)
+
+
+# ---------------------------------------------------------------- what the steps are made of
+
+SideOf: TypeAlias = Callable[[PurpleHeartDraw, object], str]
+Mask: TypeAlias = Callable[[PurpleHeartDraw, object], int]  # the set of units, or of hexes, that pass
+HexesOf: TypeAlias = Callable[[int], int]  # unit -> the hexes that pass for it
+Each: TypeAlias = Callable[[PurpleHeartDraw, object], HexesOf]
+Reason: TypeAlias = Callable[[PurpleHeartDraw, object, int, int], str]  # why a unit or a hex does not pass
+Apply: TypeAlias = Callable[[PurpleHeartDraw, object, int, Hex], None]

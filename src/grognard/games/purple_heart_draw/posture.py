@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from grognard.core.facts import Action
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -36,7 +36,7 @@ from .pieces import (
     bare,
     is_gun,
 )
-from .position import Facing, PurpleHeartDraw, Redeploying, fact
+from .position import Facing, Mask, PurpleHeartDraw, Redeploying, SideOf, fact
 from .verbs import (
     flag,
     good_order,
@@ -47,14 +47,12 @@ from .verbs import (
     riders_of,
     show,
     type_of,
-    unit_set,
 )
 
 CORNERS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; each lies between two of the six directions
 _BESIDE = {corner: (n, (n + 1) % 6) for n, corner in enumerate(CORNERS)}  # N and NE, NE and SE, ...
 assert DIRECTIONS == ("N", "NE", "SE", "S", "SW", "NW")
 STANDS = "stands"
-Who = Callable[[PurpleHeartDraw, object], str]
 
 
 def hull(state: PurpleHeartDraw, unit: int) -> str:
@@ -72,7 +70,7 @@ def in_arc(hex_: int, corner: str) -> int:
     ['N14', 'N15']
     """
     ways = (GRID.step(hex_, d) for d in _BESIDE[corner])
-    return sum(1 << h for h in ways if h >= 0)
+    return set_of(h for h in ways if h >= 0)
 
 
 def ahead(state: PurpleHeartDraw, unit: int) -> int:
@@ -88,7 +86,7 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
     """What may be entered of how a unit stands, as often as it changes."""
     if type_of(state, unit) == VEHICLE:
         return ["hull_down", *(f"hull:{c}" for c in CORNERS if c != hull(state, unit)), *turrets(state, unit)]
-    found = [
+    result = [
         "wall_advantage",
         *gifts(state, unit),
         *(
@@ -99,12 +97,12 @@ def postures(state: PurpleHeartDraw, unit: int) -> list[str]:
         *(f"recovers:{item}" for item in lying(state, unit) if state.dropped and good_order(state, unit)),
     ]
     if state.aboard[unit] >= 0:
-        found.append("dismounts")
+        result.append("dismounts")
     elif not state.status[unit] & (PRISONER | FLAG["broken"] | FLAG["pinned"] | FLAG["melee"]):
-        found += [
+        result += [
             f"mounts:{NAMES[v]}" for v in in_hex(state, SIDE[unit], state.at[unit]) if carries(state, v, unit)
         ]
-    return found
+    return result
 
 
 def gifts(state: PurpleHeartDraw, unit: int) -> list[str]:
@@ -188,13 +186,13 @@ def mount(state: PurpleHeartDraw, unit: int, vehicle: int, clause: str) -> None:
 # ---------------------------------------------------------------- PHD-C5.7
 
 
-def mounted(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def mounted(who: SideOf) -> Mask:
     return lambda state, frame: (
-        unit_set(u for u in on_map(state, who(state, frame)) if state.aboard[u] >= 0) if state.riding else 0
+        set_of(u for u in on_map(state, who(state, frame)) if state.aboard[u] >= 0) if state.riding else 0
     )
 
 
-def dismounting(who: Who, words: str) -> Phase:
+def dismounting(who: SideOf, words: str) -> Phase:
     """PHD-C5.7: Riders may get off in place; a Rider who stays mounted moves with the vehicle. No Gun here is
     towed.
     """
@@ -247,42 +245,42 @@ def exchanges(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[int
     """What units that are together could give each other; each gives once a phase, and does not pass on what
     it was given.
     """
-    given, found = state.entered[NUMBER[side]], []
+    given, result = state.entered[NUMBER[side]], []
     for here in together:
         for a in here:
             if len(here) > 1 and state.gear[a] and not given >> a & 1:
                 for gear in dict.fromkeys(state.gear[a]):
-                    found += [
+                    result += [
                         verbs.Hand(gear, NAMES[a], NAMES[b])
                         for b in here
                         if b != a and not given >> b & 1 and can_hold(state, b, gear)
                     ]
-    return found
+    return result
 
 
 def by_hex(state: PurpleHeartDraw, side: str, hexes: int = -1) -> dict[int, list[int]]:
     """A side's Infantry by hex, prisoners left out; in some hexes alone, those who lie open there."""
-    found: dict[int, list[int]] = {}
+    result: dict[int, list[int]] = {}
     barred = PRISONER if hexes < 0 else PRISONER | HIDDEN
     for u in on_map(state, side):
         if hexes >> state.at[u] & 1 and not state.status[u] & barred and not is_vehicle(state, u):
-            found.setdefault(state.at[u], []).append(u)
-    return found
+            result.setdefault(state.at[u], []).append(u)
+    return result
 
 
 def hands(state: PurpleHeartDraw, side: str, hexes: int = -1) -> list[verbs.Hand]:
     """PHD-C5.13: any SW or Gun of the Location may be taken over, and what lies there taken up."""
     men = by_hex(state, side, hexes)
-    found = exchanges(state, side, men.values())
+    result = exchanges(state, side, men.values())
     if state.dropped:
-        found += [
+        result += [
             verbs.Hand(item, GRID.name[hex_], NAMES[u])
             for hex_, here in men.items()
             for u in here
             for item in lying(state, u)
             if can_hold(state, u, item.split(".", 1)[1])
         ]
-    return found
+    return result
 
 
 def handed(unseen: bool) -> Callable[[PurpleHeartDraw, object, verbs.Hand], None]:
@@ -353,8 +351,8 @@ def note4(hidden: bool) -> tuple[Ask, ...]:
     def ask(name: str, of: Callable[[PurpleHeartDraw, int], Sequence[str]]) -> Ask:
         def choices(state: PurpleHeartDraw, frame: Redeploying) -> Sequence[Action]:
             unit = standing(state, frame) if frame.hidden == hidden else -1
-            found = of(state, unit) if unit >= 0 else ()
-            return [verbs.Happened(word) for word in sorted([*found, STANDS])] if found else ()
+            result = of(state, unit) if unit >= 0 else ()
+            return [verbs.Happened(word) for word in sorted([*result, STANDS])] if result else ()
 
         return Ask(
             clause="PHD-C5.14.note4",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import total
 
@@ -21,12 +19,11 @@ from .pieces import (
     TITLE,
     with_drm,
 )
-from .position import PurpleHeartDraw, fact, own
+from .position import Mask, PurpleHeartDraw, Reason, fact, own
 from .verbs import (
     can_harden,
     hardens,
     members_of,
-    unit_set,
 )
 
 # ---------------------------------------------------------------- PHD-C5.23: battlefield promotion
@@ -39,24 +36,24 @@ def promotions(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
 def promoted(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
     n = int(item[1] > 0)
     drm = promotion_modifiers(state.cvp[n])
-    found = int(row_of(PERSONNEL["battlefield_promotion"], roll + total(drm))["mmc"])
+    change = int(row_of(PERSONNEL["battlefield_promotion"], roll + total(drm))["mmc"])
     state.note(
         "PHD-C5.23",
         "{} battlefield promotion: DR {}: {} MMC may Battle Harden",
         TITLE[SIDES[n]],
         with_drm(roll, total(drm)),
-        found,
+        change,
         to=SIDES[n],
     )
-    state.set_at(fact.harden, n, found, "PHD-C5.23")
+    state.set_at(fact.harden, n, change, "PHD-C5.23")
 
 
-def not_crew(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def not_crew(side: str) -> Mask:
     """PHD-R23"""
-    return lambda state, frame: ~unit_set(members_of(state, side, None, CREW))
+    return lambda state, frame: ~set_of(members_of(state, side, None, CREW))
 
 
-def why_not_hardened(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_hardened(side: str) -> Reason:
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         if SIDE[unit] != side or not state.kind[unit] or state.at[unit] < 0:
             return f"{state.display_name(NAMES[unit])} is not a unit of the side on the map"
@@ -75,7 +72,7 @@ def hardening(side: str) -> Phase:
     def ready(state: PurpleHeartDraw, frame: object) -> int:
         if not state.harden[n]:
             return 0
-        return unit_set(u for u in members(own(state, side)) if state.at[u] >= 0 and can_harden(state, u))
+        return set_of(u for u in members(own(state, side)) if state.at[u] >= 0 and can_harden(state, u))
 
     def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
         state.set_at(fact.harden, n, state.harden[n] - 1, "PHD-C5.23")

@@ -32,10 +32,12 @@ def fill_both(clause: str, items: Callable[[PurpleHeartDraw], Entries]) -> Auto:
     """The queues of both sides, by whose unit an entry is about."""
 
     def do(state: PurpleHeartDraw, frame: object) -> None:
-        found = items(state)
+        entries = items(state)
         half = len(NAMES) // 2
         for n in (0, 1):
-            state.set_at(fact.todo, n, tuple(item for item in found if (item[1] >= half) == (n == 1)), clause)
+            state.set_at(
+                fact.todo, n, tuple(item for item in entries if (item[1] >= half) == (n == 1)), clause
+            )
 
     return Auto(clause=clause, do=do)
 

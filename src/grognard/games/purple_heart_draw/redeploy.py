@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, Ruling, total
 
@@ -37,7 +37,20 @@ from .pieces import (
     is_gun,
     with_drm,
 )
-from .position import PurpleHeartDraw, Redeploying, fact, ground, own, start_of
+from .position import (
+    Apply,
+    Each,
+    HexesOf,
+    Mask,
+    PurpleHeartDraw,
+    Reason,
+    Redeploying,
+    SideOf,
+    fact,
+    ground,
+    own,
+    start_of,
+)
 from .posture import STOOD, handed, hands, not_handed, note4
 from .setup import conceal, known_enemies
 from .verbs import (
@@ -46,10 +59,11 @@ from .verbs import (
     cover_up,
     display_name,
     eliminate,
+    exited,
     flag,
-    gone,
     half_squads,
     hardens,
+    hexes_with_room,
     is_gun_crew,
     is_infantry,
     is_mobile,
@@ -57,17 +71,16 @@ from .verbs import (
     on_map,
     put,
     replaced,
-    room,
     room_for,
     show,
     show_cover,
     tell_losses,
-    unit_set,
     with_riders,
+    with_room,
 )
 
 MOVED = FLAG["redeployed"]
-Who = Callable[[PurpleHeartDraw, object], str]
+
 HEAT, CHOSEN = "heat_of_battle", "chosen"  # PHD-C5.14.note1, and that random selection has spoken
 NEEDS = {"i": "must", "ii": "may", "iii": "must", "iv": "must", "v": "may"}
 
@@ -118,7 +131,7 @@ def goals(state: PurpleHeartDraw, side: str, unit: int, which: str) -> int:
     return ring(start, open_, reach_of(state, unit), drives) & target & open_
 
 
-def way(state: PurpleHeartDraw, side: str, which: str) -> int:
+def crossable(state: PurpleHeartDraw, side: str, which: str) -> int:
     """PHD-R16: the hexes a redeployment may cross: behind the own FEBA friendly ones, else all that do not
     burn.
     """
@@ -130,7 +143,7 @@ def bog_check(state: PurpleHeartDraw, side: str, unit: int, goal: int, which: st
     """PHD-C5.2: the DRM of the Bog DR a vehicle makes at the end of its way; `None`: it makes none."""
     if not is_vehicle(state, unit):
         return None
-    return bog_drm(state, start_of(state, unit), goal, way(state, side, which), reach_of(state, unit))
+    return bog_drm(state, start_of(state, unit), goal, crossable(state, side, which), reach_of(state, unit))
 
 
 # ---------------------------------------------------------------- the DR: PHD-C5.14.drm
@@ -146,7 +159,7 @@ def modifiers(state: PurpleHeartDraw, side: str, units: Sequence[int], hex_: int
     infantry = [u for u in units if is_infantry(state, u)]
     wire = infantry and on_wire(state, hex_) and not zones.feba[n] & bit
     excess = max(half_squads(state, units) - 2, 0)
-    found = (
+    result = (
         (DRM["isolated"] * bool(zones.isolated[n] & bit), "Isolated"),
         (DRM["wire"] * bool(wire), "Infantry on Wire outside the friendly FEBA"),
         (DRM["no_mans_land"] * bool(zones.nml & bit), "in No-Man's Land"),
@@ -161,7 +174,7 @@ def modifiers(state: PurpleHeartDraw, side: str, units: Sequence[int], hex_: int
         (DRM["labor"] * any(state.status[u] & FLAG["labor"] for u in units), "under Labor"),
         (leadership(state, units), "leadership"),
     )
-    return [Modifier(amount, "PHD-C5.14.drm", because) for amount, because in found if amount]
+    return [Modifier(amount, "PHD-C5.14.drm", because) for amount, because in result if amount]
 
 
 def on_wire(state: PurpleHeartDraw, hex_: int) -> bool:
@@ -177,10 +190,10 @@ def overload(state: PurpleHeartDraw, unit: int) -> int:
 
 def leadership(state: PurpleHeartDraw, units: Iterable[int]) -> int:
     """The best leader (or Armour Leader) of the stack; one who is wounded counts as he is printed."""
-    found = [KINDS[state.kind[u]].modifier for u in units if KINDS[state.kind[u]].type == LEADER]
+    result = [KINDS[state.kind[u]].modifier for u in units if KINDS[state.kind[u]].type == LEADER]
     for u in units:
-        found += [KINDS[g[2:]].modifier for g in state.gear[u] if g.startswith("AL")]
-    return min(found, default=0)
+        result += [KINDS[g[2:]].modifier for g in state.gear[u] if g.startswith("AL")]
+    return min(result, default=0)
 
 
 def result_of(vehicle: bool, original: int, drm: int) -> tuple[str, ...]:
@@ -192,11 +205,11 @@ def result_of(vehicle: bool, original: int, drm: int) -> tuple[str, ...]:
 
 def odds(vehicle: bool, drm: int) -> dict[tuple[str, ...], Fraction]:
     """The exact chance of every result: what the page shows before the dice."""
-    found: dict[tuple[str, ...], Fraction] = {}
+    chances: dict[tuple[str, ...], Fraction] = {}
     for roll, chance in TWO_DICE.items():
         result = result_of(vehicle, roll, drm)
-        found[result] = found.get(result, Fraction(0)) + chance
-    return found
+        chances[result] = chances.get(result, Fraction(0)) + chance
+    return chances
 
 
 # ---------------------------------------------------------------- PHD-C5.14: the five situations
@@ -214,13 +227,13 @@ def settle_zones(state: PurpleHeartDraw, frame: object) -> None:
                 continue
             if not state.status[u] & HIDDEN or not state.options.hip_may_stay:
                 show(state, u, "PHD-C5.14")
-        for u in gone(state, side):
+        for u in exited(state, side):
             if not zones.feba[n] >> state.exit[u] & 1:
                 show(state, u, "PHD-TM8")
         show_cover(state, side, "PHD-C5.14")
 
 
-def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], int]:
+def candidates(who: SideOf, which: str) -> Mask:
     """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR;
     PHD-TM8: who left the map is where he left it.
     """
@@ -229,7 +242,7 @@ def candidates(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], int]
         side = who(state, frame)
         here = in_situation(ground(state), NUMBER[side], which, state.options.isolated_scope)
         barred = MOVED | PRISONER | (HIDDEN if which != "v" else 0)
-        return unit_set(
+        return set_of(
             u
             for u in members(own(state, side))
             if (start := start_of(state, u)) >= 0
@@ -256,20 +269,20 @@ def emplaced(state: PurpleHeartDraw, unit: int) -> bool:
     )
 
 
-def against(who: Who, which: str) -> tuple[Screen, ...]:
+def against(who: SideOf, which: str) -> tuple[Screen, ...]:
     """What keeps a unit in the right situation from redeploying, one screen a clause; the list takes them
     together.
     """
 
-    def but(test: Callable[[PurpleHeartDraw, int], object]) -> Callable[[PurpleHeartDraw, object], int]:
+    def but(test: Callable[[PurpleHeartDraw, int], object]) -> Mask:
         return lambda state, frame: (
-            ~unit_set(u for u in members(own(state, who(state, frame))) if test(state, u))
+            ~set_of(u for u in members(own(state, who(state, frame))) if test(state, u))
         )
 
     def screen(clause: str, words: str, test: Callable[[PurpleHeartDraw, int], object]) -> Screen:
         return Screen(clause, words, but(test), implied=True)
 
-    found = (
+    result = (
         screen(
             "PHD-C5.13.a",
             "{unit} has redeployed in this Consolidation Phase",
@@ -294,7 +307,7 @@ def against(who: Who, which: str) -> tuple[Screen, ...]:
     hidden = screen(
         "PHD-R14", "{unit} is hidden and stays where it is", lambda state, u: state.status[u] & HIDDEN
     )
-    return found if which == "v" else (*found, hidden)
+    return result if which == "v" else (*result, hidden)
 
 
 def _not_so_placed(which: str) -> str:
@@ -308,16 +321,12 @@ def _not_so_placed(which: str) -> str:
     return f"{{unit}} is not {place}; only such units redeploy now (situation {which})"
 
 
-def reachable(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+def reachable(who: SideOf, which: str) -> Each:
     return lambda state, frame: lambda unit: goals(state, who(state, frame), unit, which)
 
 
-def roomy(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    return lambda state, frame: room_for(state, who(state, frame))
-
-
-def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def destinations(who: SideOf, which: str) -> Each:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         side = who(state, frame)
         free = room_for(state, side)
         return lambda unit: goals(state, side, unit, which) & free(unit)
@@ -325,7 +334,7 @@ def destinations(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Ca
     return mask
 
 
-def compulsory(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
+def compulsory(who: SideOf, which: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
     """PHD-C5.14.i, PHD-C5.14.iii, PHD-C5.14.iv: who must try; PHD-TM8: who left the map may."""
 
     def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
@@ -346,7 +355,7 @@ def dice_needed(state: PurpleHeartDraw, unit: int, which: str) -> bool:
     return which != "v" or is_vehicle(state, unit) or is_gun_crew(state, unit)
 
 
-def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def set_out(who: SideOf, which: str) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
         side = who(state, frame)
         state.set_at(fact.moving, NUMBER[side], (hex_, unit), "PHD-C5.13")
@@ -359,7 +368,7 @@ def set_out(who: Who, which: str) -> Callable[[PurpleHeartDraw, object, int, Hex
     return apply
 
 
-def phase(who: Who, which: str, words: str) -> Phase:
+def phase(who: SideOf, which: str, words: str) -> Phase:
     return Phase(
         clause=f"PHD-C5.14.{which}",
         name=f"redeployment {which}, {words}",
@@ -384,7 +393,7 @@ def phase(who: Who, which: str, words: str) -> Phase:
                     Screen(
                         "PHD-C5.13.a",
                         "{hex} is full: three squads and one vehicle a hex",
-                        roomy(who),
+                        with_room(who),
                         each=True,
                     ),
                 ),
@@ -394,24 +403,24 @@ def phase(who: Who, which: str, words: str) -> Phase:
     )
 
 
-def offers(who: Who, which: str) -> Callable[[PurpleHeartDraw, object], Sequence[verbs.Hand]]:
+def offers(who: SideOf, which: str) -> Callable[[PurpleHeartDraw, object], Sequence[verbs.Hand]]:
     """PHD-C5.13: who redeploys may take over any SW or Gun of the hex he leaves; behind the FEBA, of the new
     one too, and so may those who stay where they are.
     """
 
-    def found(state: PurpleHeartDraw, frame: object) -> Sequence[verbs.Hand]:
+    def offered(state: PurpleHeartDraw, frame: object) -> Sequence[verbs.Hand]:
         side = who(state, frame)
         if which == "v":
             return sorted(hands(state, side), key=str)
         places = destinations(who, which)(state, frame)
         ready = members(candidates(who, which)(state, frame))
-        leaving = unit_set(state.at[u] for u in ready if state.at[u] >= 0 and places(u))
+        leaving = set_of(state.at[u] for u in ready if state.at[u] >= 0 and places(u))
         return sorted(hands(state, side, leaving), key=str) if leaving else ()
 
-    return found
+    return offered
 
 
-def _why_not(who: Who, which: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def _why_not(who: SideOf, which: str) -> Reason:
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         name, most = GRID.name[hex_], reach_of(state, unit)
         if which == "v":
@@ -440,14 +449,16 @@ def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
     vehicle, place = is_vehicle(state, units[0]), (state.at[units[0]], state.exit[units[0]])
     goal = state.moving[NUMBER[frame.side]][0]
     ready = candidates(lambda *_: frame.side, frame.situation)(state, frame)
-    return unit_set(
+    return set_of(
         u
         for u in members(ready)
         if (state.at[u], state.exit[u]) == place
         and u not in units
         and is_vehicle(state, u) == vehicle
         and goals(state, frame.side, u, frame.situation) >> goal & 1
-        and room(state, frame.side, half_squads(state, [*units, u]), (len(units) + 1) * vehicle) >> goal & 1
+        and hexes_with_room(state, frame.side, half_squads(state, [*units, u]), (len(units) + 1) * vehicle)
+        >> goal
+        & 1
     )
 
 
@@ -673,7 +684,7 @@ REDEPLOYING = (
 )
 
 
-def look_away(who: Who) -> Auto:
+def look_away(who: SideOf) -> Auto:
     """PHD-C5.14.v: units behind the own FEBA are moved in secret: until they are concealed the enemy does not
     see the map.
     """
@@ -681,7 +692,7 @@ def look_away(who: Who) -> Auto:
     def do(state: PurpleHeartDraw, frame: object) -> None:
         side = who(state, frame)
         feba = ground(state).feba[NUMBER[side]]
-        behind = unit_set(
+        behind = set_of(
             u for u in on_map(state, side) if feba >> state.at[u] & 1 and not state.status[u] & PRISONER
         )
         state.set(fact.open, state.open & ~behind, "PHD-C5.14.v")
@@ -697,7 +708,7 @@ def find_mines(state: PurpleHeartDraw, side: str) -> None:
         enter(state, side, [u for u in moved if state.at[u] == hex_], hex_, unseen=False)
 
 
-def conceal_all(who: Who) -> Auto:
+def conceal_all(who: SideOf) -> Auto:
     """PHD-C5.14.v, PHD-TM7: he conceals what may be concealed before the other looks."""
 
     def do(state: PurpleHeartDraw, frame: object) -> None:
@@ -706,7 +717,7 @@ def conceal_all(who: Who) -> Auto:
         for u in on_map(state, side):
             if zones.feba[NUMBER[side]] >> state.at[u] & 1:
                 conceal(state, u, enemies, "PHD-C5.14.v")
-        for u in gone(state, side):
+        for u in exited(state, side):
             cover_up(state, u, 0, "PHD-TM8")  # off the map, out of sight
         show_cover(state, side, "PHD-C5.14.v")
         own_up(state, side, "PHD-C5.13")

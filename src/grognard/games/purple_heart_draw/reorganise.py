@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
@@ -40,7 +40,7 @@ from .pieces import (
     bare,
     is_gun,
 )
-from .position import PurpleHeartDraw, fact, ground, own
+from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, fact, ground, own
 from .promotion import hardening, promoted, promotions
 from .queues import fill_both, rolling_both
 from .verbs import (
@@ -53,12 +53,11 @@ from .verbs import (
     hardens,
     in_hex,
     members_of,
+    note_unit,
     on_map,
     put,
     remove,
-    tell,
     turn_into,
-    unit_set,
 )
 
 CLEAR_RADIUS = HEXES["objective_clear"]  # PHD-C4.obj
@@ -105,7 +104,7 @@ def evacuated(state: PurpleHeartDraw, item: tuple[str, int], face: int) -> None:
     """PHD-C5.19"""
     u = int(item[1])
     result = str(row_of(PERSONNEL["leader_evacuation"], face)["result"])
-    tell(state, "PHD-C5.19", u, f"rolls dr {face} for its wound: {result.replace('_', ' ')}")
+    note_unit(state, "PHD-C5.19", u, f"rolls dr {face} for its wound: {result.replace('_', ' ')}")
     if result == "evacuated":
         return remove(state, u, "PHD-C5.19")
     if result != "retained_wounded":
@@ -206,16 +205,16 @@ def _fits(state: PurpleHeartDraw, side: str, unit: int, mate: int) -> bool:
     return verbs.half_squads(state, here) + 1 <= verbs.STACK_HS
 
 
-def joiners(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def joiners(side: str) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         among = loose(state, side)
-        return unit_set(u for u in among if mates(state, u, among))
+        return set_of(u for u in among if mates(state, u, among))
 
     return mask
 
 
-def joined(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def joined(side: str) -> Each:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         among = loose(state, side)
         return lambda unit: sum({1 << state.at[x] for x in mates(state, unit, among)})
 
@@ -228,10 +227,10 @@ def unpaired(side: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
     def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
         among = [u for u in loose(state, side) if not state.status[u] & HIDDEN]
         for u in among:
-            if found := mates(state, u, among):
+            if result := mates(state, u, among):
                 return Ruling(
                     "PHD-C5.21",
-                    f"{state.display_name(NAMES[u])} and {state.display_name(NAMES[found[0]])} stand within"
+                    f"{state.display_name(NAMES[u])} and {state.display_name(NAMES[result[0]])} stand within"
                     f" {RECOMBINE} hexes and must recombine",
                 )
         return None
@@ -287,9 +286,11 @@ def recombine(state: PurpleHeartDraw, side: str, item: tuple[str, int, int], mat
     """
     unit, squad = int(item[1]), SQUAD_OF[state.kind[mate]]
     first, second = (mate, unit) if state.open >> unit & 1 else (unit, mate)
-    tell(state, "PHD-C5.21", first, f"and {display_name(state, second)} recombine into a {squad}", (second,))
+    note_unit(
+        state, "PHD-C5.21", first, f"and {display_name(state, second)} recombine into a {squad}", (second,)
+    )
     if first == unit and state.open >> mate & 1:  # the enemy sees the squad, not which covered unit joined it
-        tell(state, "PHD-C5.21", mate, f"recombines into a {squad}")
+        note_unit(state, "PHD-C5.21", mate, f"recombines into a {squad}")
     gear, status = state.gear[mate] + state.gear[unit], state.status[unit] & SHARED
     open_ = bool(state.open >> unit & 1)
     unhidden = state.status[mate] & HIDDEN and not state.status[unit] & HIDDEN
@@ -318,7 +319,7 @@ def heroes_of(state: PurpleHeartDraw, side: str) -> list[int]:
     ]
 
 
-def mergers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def mergers(side: str) -> Mask:
     """Non-crew MMC within 6 hexes of the first hero who still waits."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
@@ -326,12 +327,12 @@ def mergers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
         if not waiting or state.at[waiting[0]] < 0:
             return 0
         near = GRID.within(1 << state.at[waiting[0]], RECOMBINE)
-        return unit_set(u for u in on_map(state, side) if near >> state.at[u] & 1 and can_harden(state, u))
+        return set_of(u for u in on_map(state, side) if near >> state.at[u] & 1 and can_harden(state, u))
 
     return mask
 
 
-def merge(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def merge(side: str) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
         remove(state, heroes_of(state, side)[0], "PHD-C5.22")
         hardens(state, unit, "PHD-C5.22")
@@ -422,11 +423,11 @@ def from_the_ranks(state: PurpleHeartDraw, side: str) -> list[int]:
 
 def leader_choices(side: str) -> Callable[[PurpleHeartDraw, object], Sequence[Action]]:
     def choices(state: PurpleHeartDraw, frame: object) -> Sequence[Action]:
-        found: list[Action] = [verbs.Promote("none")]
+        actions: list[Action] = [verbs.Promote("none")]
         if unwounded(state, side):
-            found.append(verbs.Promote("roll"))
-        found += [verbs.Ranks(NAMES[u]) for u in from_the_ranks(state, side)]
-        return found if len(found) > 1 else ()
+            actions.append(verbs.Promote("roll"))
+        actions += [verbs.Ranks(NAMES[u]) for u in from_the_ranks(state, side)]
+        return actions if len(actions) > 1 else ()
 
     return choices
 
@@ -474,7 +475,7 @@ def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Action], None
                 verbs.show(state, new, "PHD-C5.24.a")
             else:
                 verbs.flag(state, new, state.status[u] & COVERED, 0, "PHD-C5.24.a")
-            tell(state, "PHD-C5.24.a", new, f"is promoted from the ranks in {GRID.name[state.at[u]]}")
+            note_unit(state, "PHD-C5.24.a", new, f"is promoted from the ranks in {GRID.name[state.at[u]]}")
         elif getattr(action, "how", "") == "roll":
             state.set_at(fact.todo, n, (("leader", n),), "PHD-C5.24")
 

@@ -4,9 +4,7 @@ obstacles cleared.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, total
 
@@ -35,10 +33,10 @@ from .pieces import (
     unmarked,
     with_drm,
 )
-from .position import PurpleHeartDraw, fact, ground, own
+from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, Reason, fact, ground, own
 from .queues import fill_both, rolling_back, rolling_both
 from .scrounging import scrounging
-from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, on_map, tell, unit_set
+from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, note_unit, on_map
 
 CLEAR_RANGE = HEXES["clearance"]  # PHD-C5.28
 ENGINEERS = int(LIMITS["numbers"]["engineer_squads"])  # squads of Engineers that help clearance
@@ -66,18 +64,18 @@ def swap(state: PurpleHeartDraw, unit: int, old: str, new: str, clause: str) -> 
 def _drm(table: str, **named: bool | int) -> list[Modifier]:
     """The drm that apply, by the names of the table's data."""
     rows = {row["id"]: row for row in REPAIR[table]["drm"]}
-    found = []
+    modifiers = []
     for name, given in named.items():
         if given:
             value = rows[name]["value"]
-            found.append(
+            modifiers.append(
                 Modifier(
                     int(given) if isinstance(value, str) else int(value),
                     REPAIR[table]["clause"],
                     str(rows[name]["when"]),
                 )
             )
-    return found
+    return modifiers
 
 
 def weapon_drm(state: PurpleHeartDraw, unit: int, gear: str) -> list[Modifier]:
@@ -104,22 +102,22 @@ def malfunctioned(state: PurpleHeartDraw) -> list[tuple[str, int, str]]:
     """Malfunctioned and not captured; PHD-C5.26.b: a malfunctioned captured piece is removed without a
     roll.
     """
-    found = []
+    result = []
     for u in members(state.used):
         for gear in state.gear[u]:
             if has_mark(gear, "!"):
                 if has_mark(gear, "^"):
                     swap(state, u, gear, "", "PHD-C5.26.b")
                 elif not state.status[u] & PRISONER:
-                    found.append(("repair", u, gear))
-    return found
+                    result.append(("repair", u, gear))
+    return result
 
 
 def repaired(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
     _, u, gear = item
     final = face + total(weapon_drm(state, u, gear))
     good = final <= int(REPAIR["weapon_repair"]["success_max"])
-    tell(
+    note_unit(
         state,
         "PHD-C5.26",
         u,
@@ -132,12 +130,12 @@ def repaired(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> N
 
 def scrapped(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     """PHD-C5.26.a"""
-    found: list[tuple[object, ...]] = []
+    result: list[tuple[object, ...]] = []
     for n, side in enumerate(SIDES):
         place = 0 if side == US else len(NAMES) - 1
-        found += [("scrap", place, name) for name in state.scrap[n]]
+        result += [("scrap", place, name) for name in state.scrap[n]]
         state.set_at(fact.scrap, n, (), "PHD-C5.26.a")
-    return found
+    return result
 
 
 def engineers(state: PurpleHeartDraw, side: str, linked: bool = True) -> list[int]:
@@ -185,7 +183,7 @@ def salvaged(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> N
 
 def taken(state: PurpleHeartDraw, side: str, item: tuple[str, int], unit: int) -> None:
     state.set_at(fact.gear, unit, (*state.gear[unit], str(item[1])), "PHD-C5.26.a")
-    tell(state, "PHD-C5.26.a", unit, f"receives the {item[1]}")
+    note_unit(state, "PHD-C5.26.a", unit, f"receives the {item[1]}")
 
 
 def captured(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
@@ -195,7 +193,7 @@ def captured(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
     ]
 
 
-def kept(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
+def repair_captured(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
     _, u, gear = item
     final = face + total(_drm("captured_equipment", non_qualified=non_qualified(state, u, gear)))
     if final > int(REPAIR["captured_equipment"]["success_max"]):
@@ -231,7 +229,7 @@ def mobile_again(state: PurpleHeartDraw, item: tuple[str, int], face: int) -> No
     u = int(item[1])
     if face + total(vehicle_drm(state, u)) <= int(REPAIR["immobilization_repair"]["success_max"]):
         flag(state, u, 0, FLAG["immobile"] | FLAG["mired"], "PHD-C5.27.a")
-        tell(state, "PHD-C5.27.a", u, "is mobile again")
+        note_unit(state, "PHD-C5.27.a", u, "is mobile again")
 
 
 def spare(state: PurpleHeartDraw, side: str, unit: int) -> list[int]:
@@ -245,9 +243,9 @@ def spare(state: PurpleHeartDraw, side: str, unit: int) -> list[int]:
     ]
 
 
-def disarmed(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def disarmed(side: str) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        return unit_set(
+        return set_of(
             u
             for u in members_of(state, side, None, "vehicle")
             if state.at[u] >= 0 and "MGx" in state.gear[u] and spare(state, side, u)
@@ -256,7 +254,7 @@ def disarmed(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def why_not_rearmed(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_rearmed(side: str) -> Reason:
     """PHD-C5.27.b"""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
@@ -342,13 +340,13 @@ def works_seen(state: PurpleHeartDraw, side: str) -> tuple[tuple[str, int], ...]
 
 def clearable(state: PurpleHeartDraw, side: str) -> list[int]:
     """By kind, the hexes that hold something to clear which the side can see."""
-    found = [0] * len(CLEARABLE)
+    result = [0] * len(CLEARABLE)
     for item, hex_ in works_seen(state, side):
         if (kind := _kind_of.get(item.split(".")[0])) is not None:
-            found[CLEARABLE.index(kind)] |= 1 << hex_
-    found[CLEARABLE.index("rubble")] |= int(state.rubble)
-    found[CLEARABLE.index("flame")] |= int(state.flame)
-    return found
+            result[CLEARABLE.index(kind)] |= 1 << hex_
+    result[CLEARABLE.index("rubble")] |= int(state.rubble)
+    result[CLEARABLE.index("flame")] |= int(state.flame)
+    return result
 
 
 def clear_zone(state: PurpleHeartDraw, side: str) -> int:
@@ -360,21 +358,21 @@ def clear_zone(state: PurpleHeartDraw, side: str) -> int:
 
 
 def unit_hexes(state: PurpleHeartDraw, units: list[int]) -> int:
-    found = 0
+    result = 0
     for u in units:
-        found |= 1 << state.at[u]
-    return found
+        result |= 1 << state.at[u]
+    return result
 
 
-def to_clear(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+def to_clear(side: str) -> Each:
     """A-P mines of a Location first; PHD-C5.28: one try an item type and Location."""
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         zone, items = clear_zone(state, side), clearable(state, side)
         first = sum({1 << hex_ for item, hex_ in works_seen(state, side) if item.startswith("ap_mines")})
 
         def of(kind: int) -> int:
-            hexes: int = items[kind] & zone & ~sum(1 << h for k, h in state.tried[NUMBER[side]] if k == kind)
+            hexes: int = items[kind] & zone & ~set_of(h for k, h in state.tried[NUMBER[side]] if k == kind)
             return hexes if CLEARABLE[kind] == "mines" else hexes & ~first
 
         return of
@@ -382,7 +380,7 @@ def to_clear(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], i
     return mask
 
 
-def why_not_cleared(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_cleared(side: str) -> Reason:
     """PHD-C5.28: the one thing that keeps an item from being cleared."""
 
     def why(state: PurpleHeartDraw, frame: object, kind: int, hex_: int) -> str:
@@ -418,7 +416,7 @@ def clear_drm(state: PurpleHeartDraw, side: str, kind: str, hex_: int) -> list[M
     )
 
 
-def try_to_clear(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def try_to_clear(side: str) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, kind: int, hex_: Hex) -> None:
         n = NUMBER[side]
         state.set_at(fact.tried, n, (*state.tried[n], (kind, hex_)), "PHD-C5.28")
@@ -556,7 +554,7 @@ REPAIRS = (
     fill_both("PHD-C5.26.a", scrapped),
     *rolling_both("PHD-C5.26.a", "Baz, Psk, FT, DC", DIE, salvaged),
     fill_both("PHD-C5.26.b", captured),
-    *rolling_both("PHD-C5.26.b", "captured weapons", DIE, kept),
+    *rolling_both("PHD-C5.26.b", "captured weapons", DIE, repair_captured),
     *(step for side in SIDES for step in scrounging(side)),
     fill_both("PHD-C5.27.a", immobile),
     *rolling_both("PHD-C5.27.a", "vehicle repair", DIE, mobile_again),

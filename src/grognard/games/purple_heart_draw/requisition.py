@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.core.facts import Action, Roll
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling, total
 
@@ -25,7 +25,7 @@ from .charts import (
     RESERVE,
     RESERVE_TYPES,
     RG,
-    Purse,
+    Budget,
 )
 from .forces import (
     CREWS,
@@ -44,7 +44,20 @@ from .forces import (
     type_rolled,
 )
 from .pieces import NUMBER, PRISONER, SIDES, TITLE, US, with_drm
-from .position import GROUP_NAMES, Group, Opening, PurpleHeartDraw, fact, ground, own
+from .position import (
+    GROUP_NAMES,
+    Apply,
+    Each,
+    Group,
+    HexesOf,
+    Mask,
+    Opening,
+    PurpleHeartDraw,
+    Reason,
+    fact,
+    ground,
+    own,
+)
 from .queues import Rolled
 from .verbs import DIE, TWO, muster, remove
 
@@ -54,15 +67,15 @@ TRADED = "traded"  # PHD-E6: given up for a module
 
 
 def _names(side: str) -> list[str]:
-    found = []
+    result = []
     for rg in CHART[side]:
         if rg.type in GROUNDLESS:
-            found.append(rg.id)
+            result.append(rg.id)
             if "n" in rg.notes:
-                found.append(f"{rg.id}.{ENHANCED}")
+                result.append(f"{rg.id}.{ENHANCED}")
         else:
-            found += [f"{rg.id}.{how}" for how in (*rg.modes, NEAR)]
-    return found
+            result += [f"{rg.id}.{how}" for how in (*rg.modes, NEAR)]
+    return result
 
 
 NAMES_OF = {side: _names(side) for side in SIDES}
@@ -98,10 +111,10 @@ def cost_of(offer: Offer, scenario: int) -> int:
     return total(charts.price(offer.rg, offer.mode, scenario, offer.near))
 
 
-def purse(state: PurpleHeartDraw, side: str) -> Purse:
+def budget_of(state: PurpleHeartDraw, side: str) -> Budget:
     n = NUMBER[side]
     zones = ground(state)
-    return Purse(
+    return Budget(
         state.scenario,
         state.tp[n],
         state.bought[n],
@@ -112,9 +125,9 @@ def purse(state: PurpleHeartDraw, side: str) -> Purse:
 
 
 @lru_cache(maxsize=512)
-def judged(side: str, purse_: Purse) -> dict[int, Ruling]:
+def judged(side: str, purse_: Budget) -> dict[int, Ruling]:
     """PHD-E2: the reason against every offer that may not be taken."""
-    found: dict[int, Ruling] = {}
+    result: dict[int, Ruling] = {}
     for number, offer in OFFERS_OF[side].items():
         ruling = charts.refuse(offer.rg, offer.mode, purse_, offer.near)
         if ruling is None and offer.enhanced and purse_.tp < cost_of(offer, purse_.scenario):
@@ -124,8 +137,8 @@ def judged(side: str, purse_: Purse) -> dict[int, Ruling]:
                 " left",
             )
         if ruling is not None:
-            found[number] = ruling
-    return found
+            result[number] = ruling
+    return result
 
 
 REASONS = (
@@ -147,23 +160,23 @@ REASONS = (
 
 def _screens(side: str) -> tuple[Screen, ...]:
     """One screen a reason, so that a refusal cites the right clause."""
-    chart = sum(1 << n for n in OFFERS_OF[side])
+    chart = set_of(OFFERS_OF[side])
 
     def screen(clause: str) -> Screen:
         def mask(state: PurpleHeartDraw, frame: object) -> int:
-            bad = judged(side, purse(state, side))
-            return ~sum(1 << n for n, ruling in bad.items() if ruling.clause == clause)
+            bad = judged(side, budget_of(state, side))
+            return ~set_of(n for n, ruling in bad.items() if ruling.clause == clause)
 
         return Screen(
             clause,
-            lambda state, frame, unit, hex_: judged(side, purse(state, side))[unit].because,
+            lambda state, frame, unit, hex_: judged(side, budget_of(state, side))[unit].because,
             mask,
             implied=True,
         )
 
     def legal(state: PurpleHeartDraw, frame: object) -> int:
-        bad = judged(side, purse(state, side))
-        return chart & ~sum(1 << n for n in bad)
+        bad = judged(side, budget_of(state, side))
+        return chart & ~set_of(bad)
 
     listed = Screen(
         "PHD-C5.31.chart", f"{{unit}} is not on the {side} chart", lambda state, frame: chart, implied=True
@@ -179,14 +192,14 @@ def misnamed(side: str, name: str) -> Ruling | None:
     id_, _, how = name.partition(".")
     if name in OFFER:
         return None
-    found = [CHART[s][LINE[s][id_]] for s in (side, *SIDES) if id_ in LINE.get(s, {})]
-    if not found:
+    rows = [CHART[s][LINE[s][id_]] for s in (side, *SIDES) if id_ in LINE.get(s, {})]
+    if not rows:
         lines = ", ".join(LINE.get(side, LINE[US]))
         return Ruling(
             "PHD-C5.31.chart",
             f"no chart has {id_}; the lines of the {TITLE.get(side, TITLE[US])} chart are {lines}",
         )
-    rg = found[0]
+    rg = rows[0]
     if rg.type not in GROUNDLESS:
         ways = " or ".join(f"{id_}.{way}" for way in (*rg.modes, NEAR))
         return Ruling("PHD-C5.31.chart", f"how {rg.unit} comes is bought with it: {ways}")
@@ -197,7 +210,7 @@ def misnamed(side: str, name: str) -> Ruling | None:
     return Ruling("PHD-C5.31.chart", f"{rg.unit} takes no ground and just comes: buy {id_}")
 
 
-def buy(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def buy(side: str) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n, offer = NUMBER[side], OFFERS_OF[side][subject]
         at = LINE[side][offer.rg.id]
@@ -255,22 +268,22 @@ def _bring(state: PurpleHeartDraw, side: str, offer: Offer) -> None:
 MODULES = [f"m{n}" for n in range(1, 9)]
 
 
-def _modules(side: str) -> Callable[[PurpleHeartDraw, object], int]:
-    return lambda state, frame: sum(1 << i for i in range(len(state.modules[NUMBER[side]][: len(MODULES)])))
+def _modules(side: str) -> Mask:
+    return lambda state, frame: set_of(range(len(state.modules[NUMBER[side]][: len(MODULES)])))
 
 
-def _registrable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def _registrable(side: str) -> Mask:
     n = NUMBER[side]
     return lambda state, frame: (
-        ~sum(
-            1 << i
+        ~set_of(
+            i
             for i, m in enumerate(state.modules[n][: len(MODULES)])
             if len(m[2]) >= PREREGISTERED_MAX or m[0] == "60mm"
         )
     )
 
 
-def register(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def register(side: str) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n = NUMBER[side]
         m = state.modules[n][subject]
@@ -289,18 +302,18 @@ def register(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
 REGISTERED = [f"{name}.{k}" for name in MODULES for k in range(1, PREREGISTERED_MAX + 1)]
 
 
-def reassignable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def reassignable(side: str) -> Mask:
     """PHD-TM13: registered hexes of modules kept from an earlier scenario, each once a scenario."""
     n = NUMBER[side]
-    return lambda state, frame: sum(
-        1 << i * PREREGISTERED_MAX + k
+    return lambda state, frame: set_of(
+        i * PREREGISTERED_MAX + k
         for i, m in enumerate(state.modules[n][: len(MODULES)])
         for k in range(len(m[2]) if m[1] else 0)  # a module bought now has no ammunition yet
         if REGISTERED[i * PREREGISTERED_MAX + k] not in state.reassigned[n]
     )
 
 
-def why_not_reassigned(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_reassigned(side: str) -> Reason:
     """PHD-TM13: the one thing that keeps a Pre-Registered hex as it is."""
 
     def why(state: PurpleHeartDraw, frame: object, subject: int, hex_: int) -> str:
@@ -316,7 +329,7 @@ def why_not_reassigned(side: str) -> Callable[[PurpleHeartDraw, object, int, int
     return why
 
 
-def reassign(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def reassign(side: str) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n, (at, k) = NUMBER[side], divmod(subject, PREREGISTERED_MAX)
         m = state.modules[n][at]
@@ -328,11 +341,11 @@ def reassign(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
 
 
 def _own_groups(state: PurpleHeartDraw, side: str, test: Callable[[int, Group], bool]) -> int:
-    found = 0
+    result = 0
     for number, group in enumerate(groups(state, side), 1):
         if test(number, group):
-            found |= 1 << offset(side) + number - 1
-    return found
+            result |= 1 << offset(side) + number - 1
+    return result
 
 
 def tradable(state: PurpleHeartDraw, frame: object) -> int:
@@ -351,7 +364,7 @@ def tradable(state: PurpleHeartDraw, frame: object) -> int:
 
 def unrecorded(state: PurpleHeartDraw, frame: object) -> int:
     """PHD-C5.31.note.q: each 60mm module traces its range from a separate hex."""
-    return int(GRID.all & ~sum(1 << m[4] - 1 for m in state.modules[NUMBER[US]] if m[4]))
+    return int(GRID.all & ~set_of(m[4] - 1 for m in state.modules[NUMBER[US]] if m[4]))
 
 
 def trade(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
@@ -362,7 +375,7 @@ def trade(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> Non
     add_module(state, US, "60mm", "PHD-C5.31.note.q", hex_ + 1)
 
 
-def committable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def committable(side: str) -> Mask:
     """PHD-R17: a group of an earlier scenario that is still off the map, all of it but who left it
     (PHD-TM8).
     """
@@ -391,7 +404,7 @@ def _extra(side: str, group: Group) -> int:
     return total(charts.price(rg, ON_MAP, 2)) - rg.tp
 
 
-def commit(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def commit(side: str) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n, group = NUMBER[side], state.groups[subject]
         state.set_at(fact.tp, n, state.tp[n] - _extra(side, group), "PHD-R17")
@@ -502,13 +515,13 @@ def buyable(state: PurpleHeartDraw, side: str) -> bool:
     """Whether anything of the chart can be bought: while it can, the side may also concede the mission
     (PHD-C2.TMSCEN).
     """
-    return len(judged(side, purse(state, side))) < len(OFFERS_OF[side])
+    return len(judged(side, budget_of(state, side))) < len(OFFERS_OF[side])
 
 
-def _unregistered(side: str, each: int = 1) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def _unregistered(side: str, each: int = 1) -> Each:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         modules = state.modules[NUMBER[side]]
-        return lambda m: GRID.all & ~sum(1 << h for h in modules[m // each][2])
+        return lambda m: GRID.all & ~set_of(modules[m // each][2])
 
     return mask
 
@@ -602,16 +615,16 @@ def recon_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
 
 def recon_rolled(state: PurpleHeartDraw, side: str, item: object, face: int) -> None:
     n = NUMBER[side]
-    found = face + state.enhanced[n]
+    points = face + state.enhanced[n]
     state.note(
         "PHD-C5.36",
         "{} reconnaissance: dr {}: {} Locations",
         TITLE[side],
         with_drm(face, state.enhanced[n]),
-        found,
+        points,
         to=side,
     )
-    state.set_at(fact.recce, n, found, "PHD-C5.36")
+    state.set_at(fact.recce, n, points, "PHD-C5.36")
     state.set_at(fact.enhanced, n, -1, "PHD-C5.36")
 
 

@@ -97,7 +97,7 @@ class Fight:
     # -- PHD-Z1: lines and groups
 
     def present(self, side: int, lane: int) -> list[Troop]:
-        return [t for t in self.forces[side].troops if t.lane == lane and t.there]
+        return [t for t in self.forces[side].troops if t.lane == lane and t.in_fight]
 
     def line(self, side: int, lane: int) -> int:
         """The row of the foremost active unit; 0 where there is none."""
@@ -115,30 +115,30 @@ class Fight:
     # -- PHD-Z2, PHD-Z3: strength
 
     def total(self, group: Sequence[Troop], defence: bool) -> float:
-        found = 0.0
+        subtotal = 0.0
         for t in group:
             value = t.strength()[defence]
-            found += value * float(S["ambush_factor"]) if t.hidden and defence else value
+            subtotal += value * float(S["ambush_factor"]) if t.hidden and defence else value
         share = 0.0
         for t in group:
             if t.kind.type == LEADER and not t.broken and t.kind.modifier <= 0:
                 share += float(S["leader_share"]) * (1 - t.kind.modifier)
-        return found * (1 + min(share, float(S["leader_share_cap"])))
+        return subtotal * (1 + min(share, float(S["leader_share_cap"])))
 
     def multiplier(self, side: int, lane: int, line: int) -> tuple[float, list[str]]:
         """What helps a defender, all multiplied."""
         force, back = self.forces[side], -FORWARD[side]
-        found, words = float(D["bocage"]), [f"bocage x{D['bocage']}"]
+        factor, words = float(D["bocage"]), [f"bocage x{D['bocage']}"]
         if side == 1 and (HAS_DRAW[lane][line] or HAS_DRAW[lane][max(line - 1, 0)]):
-            found *= float(D["draw"])
+            factor *= float(D["draw"])
             words.append(f"draw x{D['draw']}")
         held = sum(force.locations[lane][row] for row in (line, line + back) if 1 <= row <= ROWS)
-        found *= 1 + min(float(D["objective_held_tl"]) * held, float(D["objective_held_tl_cap"]))
+        factor *= 1 + min(float(D["objective_held_tl"]) * held, float(D["objective_held_tl_cap"]))
         dsp = sum(force.worth[lane][row] for row in (line + back * n for n in range(4)) if 1 <= row <= ROWS)
         bonus = min(float(D["fort_per_10_dsp"]) * dsp / 10, float(D["fort_cap"]))
         if bonus:
             words.append(f"fortifications x{1 + bonus:.2f}")
-        return found * (1 + bonus), words
+        return factor * (1 + bonus), words
 
     def ratio(self, side: int, lane: int) -> float:
         """Attack of a side against the defence before it, without artillery: what a posture is chosen by."""
@@ -279,22 +279,22 @@ class Fight:
 
     def modifiers(self, side: int, attack: list[Troop], defend: list[Troop]) -> list[tuple[str, int]]:
         values = {row["id"]: int(row["value"]) for row in DATA["odds"]["drm"]}
-        found = []
+        result = []
         if self.weather == "Mist":
-            found.append(("mist", values["mist"]))
+            result.append(("mist", values["mist"]))
         if any(t.kind.engineer and not t.broken for t in attack):
-            found.append(("engineers", values["engineers"]))
+            result.append(("engineers", values["engineers"]))
         if any(t.kind.type == VEHICLE and not t.stuck for t in attack) and not sum(
             t.at_rating() for t in defend
         ):
-            found.append(("armour", values["armour_unanswered"]))
+            result.append(("armour", values["armour_unanswered"]))
         if not self.forces[side].attacks:
-            found.append(("idle", values["idle"]))
-        return found
+            result.append(("idle", values["idle"]))
+        return result
 
     def artillery(self, side: int, lane: int, defending: bool) -> float:
         """PHD-Z4: each module once a player turn, in the first assault of its lane."""
-        found = 0.0
+        result = 0.0
         for m in self.forces[side].modules:
             if m.lane != lane or m.used:
                 continue
@@ -303,9 +303,9 @@ class Fight:
             most += int(DATA["oba"]["preregistered_bonus"]) if defending and lane in m.lanes_registered else 0
             if self.die() <= most:
                 m.fired = True
-                found += float(DATA["oba"]["value"][m.size])
+                result += float(DATA["oba"]["value"][m.size])
                 self.say("PHD-Z4", f"{NATIONS[side]} {m.size} artillery fires in lane {lane + 1}")
-        return found
+        return result
 
     # -- PHD-Z6: hits
 
@@ -436,11 +436,11 @@ class Fight:
             self.mark(group, _can_deplete, "~")
 
     def mark(self, group: list[Troop], test: Callable[[str], bool], sign: str) -> None:
-        found = [
+        candidates = [
             (t, n) for t in group if not t.dead and not t.prisoner for n, g in enumerate(t.gear) if test(g)
         ]
-        if found:
-            t, n = self.pick(found)
+        if candidates:
+            t, n = self.pick(candidates)
             t.gear[n] += sign
 
     def snipers(self) -> None:
@@ -448,7 +448,8 @@ class Fight:
         for side, force in enumerate(self.forces):
             if self.two() > force.san:
                 continue
-            face, enemy = self.die(), [t for t in self.forces[1 - side].troops if t.there and not t.cloaked]
+            face = self.die()
+            enemy = [t for t in self.forces[1 - side].troops if t.in_fight and not t.cloaked]
             leaders = [t for t in enemy if t.kind.type == LEADER]
             mmc = [t for t in enemy if t.mmc]
             if face == 1 and leaders:

@@ -66,16 +66,16 @@ def head(state: PurpleHeartDraw) -> list[str]:
 
 def visible(state: PurpleHeartDraw, side: str | None) -> dict[int, str]:
     """A sign for every hex that holds something a side may see."""
-    found: dict[int, str] = {}
+    result: dict[int, str] = {}
     for n, who in enumerate(SIDES):
         for hex_ in members(int(state.cover[n])):
-            found[hex_] = "u?" if who == US else "g?"
+            result[hex_] = "u?" if who == US else "g?"
         for u in members(own(state, who)):
             if (side in (None, who) or state.open >> u & 1) and state.at[u] >= 0:
                 mark = "U" if who == US else "G"
                 hidden = side in (None, who) and state.status[u] & COVERED
-                found[state.at[u]] = mark.lower() + "+" if hidden else mark + "+"
-    return found
+                result[state.at[u]] = mark.lower() + "+" if hidden else mark + "+"
+    return result
 
 
 def map_lines(state: PurpleHeartDraw, side: str | None) -> list[str]:
@@ -146,7 +146,7 @@ def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
 
 def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
     """Points and modules: a side's own business."""
-    found = []
+    result = []
     for n, who in enumerate(SIDES):
         if side in (None, who):
             modules = (
@@ -158,12 +158,12 @@ def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
             )
             phones = "".join(f", {name} by field phone in {GRID.name[h]}" for name, h in state.phones[n])
             if state.todo[n] and state.to_move == CHANCE and state.secret_to in (None, who):
-                found.append(f"{TITLE[who]} rolls for {errand(state, n)}")
-            found.append(
+                result.append(f"{TITLE[who]} rolls for {errand(state, n)}")
+            result.append(
                 f"{TITLE[who]}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery"
                 f" {modules}{phones}"
             )
-    return found
+    return result
 
 
 ERRANDS = {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import Phase, Pick, Screen, Step
 
 from . import verbs
@@ -19,9 +17,9 @@ from .pieces import (
     SIDE,
     TITLE,
 )
-from .position import PurpleHeartDraw, fact, ground, own
+from .position import Each, HexesOf, Mask, PurpleHeartDraw, fact, ground, own
 from .queues import rolling_back
-from .verbs import flag, is_vehicle, on_map, tell, unit_set
+from .verbs import flag, is_vehicle, note_unit, on_map
 
 # ---------------------------------------------------------------- PHD-C5.26.c: scrounging
 
@@ -49,14 +47,14 @@ def find_hexes(state: PurpleHeartDraw, side: str) -> int:
     return sum({1 << hex_ for _, hex_, _ in finds(state, side)})
 
 
-def scroungers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def scroungers(side: str) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         wrecks = find_hexes(state, side)
         if not wrecks:
             return 0
         feba = ground(state).feba[NUMBER[side]]
         near = GRID.within(wrecks & feba, 1) & feba
-        return unit_set(
+        return set_of(
             u
             for u in on_map(state, side)
             if near >> state.at[u] & 1 and KINDS[state.kind[u]].half_squads and not state.status[u] & PRISONER
@@ -65,7 +63,7 @@ def scroungers(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def unburnt(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def unburnt(side: str) -> Mask:
     """PHD-TM9: all hexes but those in which burnt-out wrecks are all there is."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
@@ -75,10 +73,10 @@ def unburnt(side: str) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def within_reach(side: str) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+def within_reach(side: str) -> Each:
     """PHD-C5.26.c: finds in its FEBA, in the same or an ADJACENT Location."""
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         there = find_hexes(state, side) & ground(state).feba[NUMBER[side]]
         return lambda unit: there & GRID.within(1 << state.at[unit], 1)
 
@@ -112,7 +110,7 @@ def scrounged(state: PurpleHeartDraw, side: str, item: tuple[str, int, str], fac
     _, u, weapon = item
     if face <= int(REPAIR["scrounge"]["success_max"]):
         state.set_at(fact.gear, u, (*state.gear[u], weapon), "PHD-C5.26.c")
-        tell(state, "PHD-C5.26.c", u, f"scrounges a {weapon}")
+        note_unit(state, "PHD-C5.26.c", u, f"scrounges a {weapon}")
 
 
 def scrounging(side: str) -> tuple[Step, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
@@ -29,14 +29,27 @@ from .pieces import (
     TITLE,
     US,
 )
-from .position import GROUP_NAMES, Opening, PurpleHeartDraw, fact, ground, own
+from .position import (
+    GROUP_NAMES,
+    Apply,
+    Each,
+    HexesOf,
+    Mask,
+    Opening,
+    PurpleHeartDraw,
+    Reason,
+    SideOf,
+    fact,
+    ground,
+    own,
+)
 from .posture import exchanges, handed, not_handed
 from .queues import fill, rolling
 from .requisition import MODULES, NEAR
 from .signals import carry, issue_radios, observers, phone, posts, unwired, why_no_post, why_not_carried
 from .stores import STRENGTHS, building, strengths
 from .troops import DATA, LANE_OF
-from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, room_for, show, show_cover
+from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, show, show_cover, with_room
 
 TM7_DISTANCE = HEXES["concealed_vehicle"]  # PHD-TM7
 LAST_TURN = max(CIRCLED)  # PHD-TM6: no scenario goes on beyond it
@@ -105,9 +118,6 @@ def second(state: PurpleHeartDraw, frame: object) -> str:
     return ENEMY[first(state, frame)]
 
 
-Who = Callable[[PurpleHeartDraw, object], str]
-
-
 def how_of(state: PurpleHeartDraw, unit: int) -> str:
     """How the group of a unit comes."""
     at = offset(SIDE[unit]) + state.group[unit] - 1
@@ -116,7 +126,7 @@ def how_of(state: PurpleHeartDraw, unit: int) -> str:
 
 def waiting(state: PurpleHeartDraw, side: str, hows: tuple[str, ...]) -> int:
     """Units whose group comes so and that have not come yet; PHD-TM8: who left the map is none."""
-    found = 0
+    result = 0
     for u in members(own(state, side)):
         if (
             state.at[u] < 0
@@ -124,11 +134,11 @@ def waiting(state: PurpleHeartDraw, side: str, hows: tuple[str, ...]) -> int:
             and not state.status[u] & PRISONER
             and how_of(state, u) in hows
         ):
-            found |= 1 << u
-    return found
+            result |= 1 << u
+    return result
 
 
-def to_place(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def to_place(who: SideOf) -> Mask:
     """PHD-C5.39: requisitioned units alone; PHD-C5.31.b: in a Lull nothing is set up."""
     return lambda state, frame: (
         0 if state.lull else waiting(state, who(state, frame), (ON_MAP, NEAR, RESERVE))
@@ -137,11 +147,11 @@ def to_place(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
 
 def known_enemies(state: PurpleHeartDraw, side: str) -> int:
     """Hexes in which a side sees something of the enemy."""
-    n, found = NUMBER[ENEMY[side]], int(state.cover[NUMBER[ENEMY[side]]])
+    n, result = NUMBER[ENEMY[side]], int(state.cover[NUMBER[ENEMY[side]]])
     for u in members(state.open & state.used & _of(n)):
         if state.at[u] >= 0:
-            found |= 1 << state.at[u]
-    return found
+            result |= 1 << state.at[u]
+    return result
 
 
 def _of(n: int) -> int:
@@ -149,20 +159,17 @@ def _of(n: int) -> int:
     return ((1 << half) - 1) << half * n
 
 
-Masks = Callable[[PurpleHeartDraw, object], Callable[[int], int]]
-
-
 def initial_german(state: PurpleHeartDraw, side: str) -> bool:
     """PHD-I2: German groups of the Initial TM Scenario set up anywhere from hex 5 on, at no extra cost."""
     return state.scenario == 1 and side == GERMAN
 
 
-def home_area(who: Who) -> Masks:
+def home_area(who: SideOf) -> Each:
     """PHD-C5.31.a: the friendly TAC and FEBA; PHD-C4.german: before the first scenario all hexes from 5
     on.
     """
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         home = set_up_ground(state, who(state, frame))
         return lambda unit: home
 
@@ -173,10 +180,10 @@ def set_up_ground(state: PurpleHeartDraw, side: str) -> int:
     return int(rows(5)) if initial_german(state, side) else ground(state).friendly(NUMBER[side])
 
 
-def far_enough(who: Who) -> Masks:
+def far_enough(who: SideOf) -> Each:
     """PHD-C5.31.b: a Reserve sets up at least 7 hexes from the enemy FEBA and from enemy units."""
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         side = who(state, frame)
         enemy = ground(state).feba[1 - NUMBER[side]] | known_enemies(state, side)
         far = GRID.all & ~GRID.within(enemy, RESERVE_DISTANCE - 1)
@@ -185,10 +192,10 @@ def far_enough(who: Who) -> Masks:
     return mask
 
 
-def paid_for(who: Who) -> Masks:
+def paid_for(who: SideOf) -> Each:
     """PHD-C5.32: within 2 hexes of the enemy FEBA a group sets up at a price."""
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         side = who(state, frame)
         near = (
             0
@@ -200,23 +207,18 @@ def paid_for(who: Who) -> Masks:
     return mask
 
 
-def not_exposed(who: Who) -> Masks:
+def not_exposed(who: SideOf) -> Each:
     """PHD-C5.31.a: only an AFV starts on open ground next to the enemy FEBA."""
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         exposed = GRID.near(ground(state).feba[1 - NUMBER[who(state, frame)]]) & OPEN_GROUND
         return lambda unit: -1 if is_vehicle(state, unit) else ~exposed
 
     return mask
 
 
-def with_room(who: Who) -> Masks:
-    """PHD-C5.13.a"""
-    return lambda state, frame: room_for(state, who(state, frame))
-
-
-def with_its_group(who: Who) -> Masks:
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def with_its_group(who: SideOf) -> Each:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         side = who(state, frame)
         home = set_up_ground(state, side)
         return lambda unit: together(state, side, unit, home)
@@ -255,16 +257,16 @@ def entering(state: PurpleHeartDraw, side: str) -> list[int]:
     ]
 
 
-def undeclared(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def undeclared(who: SideOf) -> Mask:
     """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group; PHD-TM8: who left the map has
     his hex.
     """
-    return lambda state, frame: sum(
-        1 << u for u in entering(state, who(state, frame)) if state.lane[u] < 0 and state.exit[u] < 0
+    return lambda state, frame: set_of(
+        u for u in entering(state, who(state, frame)) if state.lane[u] < 0 and state.exit[u] < 0
     )
 
 
-def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def can_be_later(who: SideOf) -> Mask:
     """PHD-R18: if the turn of entry is written down, groups that could come one player turn later than it
     says.
     """
@@ -278,14 +280,14 @@ def can_be_later(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
             u for u in members(waiting(state, side, (RESERVE,))) if not fresh(state, u)
         ]  # PHD-C5.31.b
         numbers = {state.group[u] for u in (*entering(state, side), *(() if state.lull else held_back))} - {0}
-        return sum(
-            1 << offset(side) + number - 1 for number in numbers if written.count(number) < LAST_TURN - 1
+        return set_of(
+            offset(side) + number - 1 for number in numbers if written.count(number) < LAST_TURN - 1
         )
 
     return mask
 
 
-def why_not_declared(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str | Ruling]:
+def why_not_declared(who: SideOf) -> Callable[[PurpleHeartDraw, object, int, int], str | Ruling]:
     """The one thing that keeps a unit from declaring where its group enters."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str | Ruling:
@@ -306,7 +308,7 @@ def why_not_declared(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], 
     return why
 
 
-def why_not_later(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_later(who: SideOf) -> Reason:
     """PHD-R18: the one thing that keeps a group from entering a player turn later."""
 
     def why(state: PurpleHeartDraw, frame: object, subject: int, hex_: int) -> str:
@@ -319,7 +321,7 @@ def why_not_later(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str
     return why
 
 
-def why_not_decoyed(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_decoyed(who: SideOf) -> Reason:
     """PHD-C5.31.b: the one thing that keeps a dummy out of a hex."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
@@ -333,7 +335,7 @@ def why_not_decoyed(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], s
     return why
 
 
-def later(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def later(who: SideOf) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         side = who(state, frame)
         n, number = NUMBER[side], subject - offset(side) + 1
@@ -368,12 +370,12 @@ def fresh(state: PurpleHeartDraw, unit: int) -> bool:
     return bool(state.status[unit] & FLAG["new"]) or bool(group and group[1] == state.scenario)
 
 
-def allotments(who: Who) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]]:
+def allotments(who: SideOf) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]]:
     """Weapons, Armour Leaders and the Inexperienced Crew within a group that has not set up yet; weapons
     among those who set up in one hex.
     """
 
-    def found(state: PurpleHeartDraw, frame: object) -> list[verbs.Hand]:
+    def offered(state: PurpleHeartDraw, frame: object) -> list[verbs.Hand]:
         if state.lull:
             return []
         side = who(state, frame)
@@ -386,7 +388,7 @@ def allotments(who: Who) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]
             key=str,
         )
 
-    return found
+    return offered
 
 
 def green_crews(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[int]]) -> list[verbs.Hand]:
@@ -414,7 +416,7 @@ def allotted(state: PurpleHeartDraw, frame: object, action: verbs.Hand) -> None:
     return state.set_at(fact.entered, n, state.entered[n] | 1 << a, "PHD-C5.33")
 
 
-def entry_picks(who: Who) -> tuple[Pick, Pick]:
+def entry_picks(who: SideOf) -> tuple[Pick, Pick]:
     """PHD-Z0, PHD-R18: where a group enters, and when, if that is written down."""
     return (
         Pick(
@@ -439,7 +441,7 @@ def entry_picks(who: Who) -> tuple[Pick, Pick]:
     )
 
 
-def decoying(who: Who) -> Pick:
+def decoying(who: SideOf) -> Pick:
     """PHD-C5.31.b: dummies beside the Reserve."""
     return Pick(
         verb=verbs.Decoy,
@@ -461,7 +463,7 @@ def decoying(who: Who) -> Pick:
     )
 
 
-def phoning(who: Who) -> Pick:
+def phoning(who: SideOf) -> Pick:
     """PHD-TM13: which module has a field phone, and where."""
     return Pick(
         verb=verbs.Phone,
@@ -484,7 +486,7 @@ def phoning(who: Who) -> Pick:
     )
 
 
-def placing(who: Who) -> Pick:
+def placing(who: SideOf) -> Pick:
     """PHD-C5.39: who sets up, and where."""
     return Pick(
         verb=verbs.Place,
@@ -529,7 +531,7 @@ def placing(who: Who) -> Pick:
     )
 
 
-def set_up(who: Who, words: str) -> Phase:
+def set_up(who: SideOf, words: str) -> Phase:
     return Phase(
         clause="PHD-C5.39",
         name=f"set-up, {words}",
@@ -584,7 +586,7 @@ def decoy(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     state.set_at(fact.dummies, n, Hexes(state.dummies[n] | 1 << hex_), "PHD-C5.31.b")
 
 
-def lay_out(who: Who) -> Auto:
+def lay_out(who: SideOf) -> Auto:
     """PHD-TM7: what may be concealed is, free of charge; then the enemy looks."""
 
     def do(state: PurpleHeartDraw, frame: object) -> None:
@@ -681,7 +683,7 @@ def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     ]
 
 
-def cellar_steps(side: str, who: Who) -> tuple[Step, ...]:
+def cellar_steps(side: str, who: SideOf) -> tuple[Step, ...]:
     def items(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
         return cellars_due(state, side) if who(state, None) == side else []
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from grognard.core.hexes import Hex, Hexes, letters, members
+from grognard.core.hexes import Hex, Hexes, letters, members, set_of
 
 from .board import COLUMN, COLUMNS, GRID, ROW, ROWS
 from .ground import Zones
 from .pieces import CLOAKED, KINDS, LEADER, NAMES, NUMBER, PRISONER, TITLE
-from .position import PurpleHeartDraw, fact, ground, own
+from .position import Mask, PurpleHeartDraw, Reason, SideOf, fact, ground, own
 from .requisition import MODULES
-from .verbs import display_name, is_infantry, on_map, unit_set
-
-Who = Callable[[PurpleHeartDraw, object], str]
+from .verbs import display_name, is_infantry, on_map
 
 # ---------------------------------------------------------------- PHD-TM13: field phones
 
@@ -32,10 +28,8 @@ def unwired(state: PurpleHeartDraw, side: str) -> int:
     """Modules that could have a phone: the 60mm has a radio alone."""
     n = NUMBER[side]
     have = {name for name, _ in state.phones[n]}
-    return sum(
-        1 << i
-        for i, m in enumerate(state.modules[n][: len(MODULES)])
-        if m[0] != "60mm" and MODULES[i] not in have
+    return set_of(
+        i for i, m in enumerate(state.modules[n][: len(MODULES)]) if m[0] != "60mm" and MODULES[i] not in have
     )
 
 
@@ -48,7 +42,7 @@ def posts(state: PurpleHeartDraw, side: str) -> int:
     return wired(ground(state), NUMBER[side]) & men
 
 
-def why_no_post(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_no_post(who: SideOf) -> Reason:
     """PHD-TM13: the one thing that keeps a field phone out of a hex."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
@@ -84,7 +78,7 @@ def judge_wires(state: PurpleHeartDraw, side: str) -> None:
 # ---------------------------------------------------------------- PHD-MSR9: radios
 
 
-def observers(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def observers(who: SideOf) -> Mask:
     """PHD-MSR9: Infantry that could carry a radio nobody carries yet."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
@@ -94,12 +88,12 @@ def observers(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
             with_radio(state, men)
         ):
             return 0
-        return unit_set(u for u in men if "RADIO" not in state.gear[u])
+        return set_of(u for u in men if "RADIO" not in state.gear[u])
 
     return mask
 
 
-def why_not_carried(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_carried(who: SideOf) -> Reason:
     """PHD-MSR9: the one thing that keeps a unit from carrying a radio."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:

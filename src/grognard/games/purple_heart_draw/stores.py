@@ -4,10 +4,8 @@ found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Phase, Pick, Screen, no_plain
 from grognard.core.ruling import Ruling
 
@@ -33,7 +31,7 @@ from .pieces import (
     VEHICLE,
     has_mark,
 )
-from .position import PurpleHeartDraw, fact, ground, own
+from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, Reason, SideOf, fact, ground, own
 from .requisition import NEAR
 
 # ---------------------------------------------------------------- PHD-C5.35: fortifications
@@ -70,9 +68,9 @@ STORES = sorted(
 STORE_COST = [fort_cost(name) for name in STORES]
 FLAGS_OF = [set(ITEMS[name.split(".")[0]]["flags"]) for name in STORES]
 BARS = {US: "G", GERMAN: "A"}
-ALLOWED = {side: sum(1 << i for i, flags in enumerate(FLAGS_OF) if BARS[side] not in flags) for side in SIDES}
-MINE_STORES = sum(1 << i for i, name in enumerate(STORES) if "mines" in name)
-MORE_MINES = sum(1 << i for i, name in enumerate(STORES) if name in MORE)
+ALLOWED = {side: set_of(i for i, flags in enumerate(FLAGS_OF) if BARS[side] not in flags) for side in SIDES}
+MINE_STORES = set_of(i for i, name in enumerate(STORES) if "mines" in name)
+MORE_MINES = set_of(i for i, name in enumerate(STORES) if name in MORE)
 _diggable = GRID.all & ~(BUILDING | GROUND["gully"] | GROUND["stream"])
 
 
@@ -92,30 +90,30 @@ def _terrain(name: str) -> int:
 TERRAIN_OF = [_terrain(name) for name in STORES]
 
 
-def dsp_of(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def dsp_of(side: str) -> Mask:
     n = NUMBER[side]
-    return lambda state, frame: sum(1 << i for i, cost in enumerate(STORE_COST) if cost <= state.dsp[n])
+    return lambda state, frame: set_of(i for i, cost in enumerate(STORE_COST) if cost <= state.dsp[n])
 
 
-def too_dear(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def too_dear(side: str) -> Reason:
     n = NUMBER[side]
     return lambda state, frame, item, hex_: (
         f"{STORES[item]} costs {STORE_COST[item]} DSP; {state.dsp[n]} left"
     )
 
 
-def mine_limit(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def mine_limit(side: str) -> Mask:
     """PHD-C5.35.n6: A-P and A-T together at most 30 DSP a scenario."""
     n = NUMBER[side]
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         left = MINES_MAX - state.mines[n]
-        return ~sum(1 << i for i in members(MINE_STORES) if STORE_COST[i] > left)
+        return ~set_of(i for i in members(MINE_STORES) if STORE_COST[i] > left)
 
     return mask
 
 
-def stocked(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def stocked(side: str) -> Apply:
     """PHD-C5.35: a work is paid for and waits for its set-up."""
 
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
@@ -130,10 +128,8 @@ def stocked(side: str) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
 
 # ---------------------------------------------------------------- PHD-C5.39: works are set up
 
-Who = Callable[[PurpleHeartDraw, object], str]
 
-
-def in_stock(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def in_stock(who: SideOf) -> Mask:
     """Works that were bought and are not set up; PHD-C5.31.b: in a Lull nothing is."""
     return lambda state, frame: (
         0 if state.lull else sum({1 << STORES.index(item) for item in state.stock[NUMBER[who(state, frame)]]})
@@ -149,8 +145,8 @@ def area(state: PurpleHeartDraw, side: str) -> tuple[int, int, int]:
     return home, zones.cut_off(n), GRID.within(zones.feba[1 - n], charts.NEAR_ENEMY)
 
 
-def store_area(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+def store_area(who: SideOf) -> Each:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         home, isolated, near = area(state, who(state, frame))
 
         def of(item: int) -> int:
@@ -163,12 +159,12 @@ def store_area(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], 
     return mask
 
 
-def not_twice(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+def not_twice(who: SideOf) -> Each:
     """One entrenchment or pillbox, one fortified Location, one field of a kind of mines, one block or breach
     a hexside.
     """
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         n, there = NUMBER[who(state, frame)], dict[str, int]()
         for item, hex_ in (*state.forts[n], *state.buried[n]):
             family = _family(item)
@@ -183,22 +179,20 @@ def _family(item: str) -> str:
     return "dug in" if name in ("foxhole", "trench", "pillbox") else name if "mines" in name else item
 
 
-def thickened(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+def thickened(who: SideOf) -> Each:
     """PHD-C5.35.n6: where there is a field that the factors bring to a strength there is (6, 8 or 12 A-P; 1
     to 5 A-T).
     """
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         fields = strengths(state, NUMBER[who(state, frame)])
 
         def of(item: int) -> int:
             if not MORE_MINES >> item & 1:
                 return -1
             kind, more = STORES[item].split(".")
-            return sum(
-                1 << h
-                for (name, h), now in fields.items()
-                if name == kind and now + int(more) in STRENGTHS[kind]
+            return set_of(
+                h for (name, h), now in fields.items() if name == kind and now + int(more) in STRENGTHS[kind]
             )
 
         return of
@@ -208,12 +202,12 @@ def thickened(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], i
 
 def strengths(state: PurpleHeartDraw, n: int) -> dict[tuple[str, int], int]:
     """The factors of every minefield of a side, by kind and hex."""
-    found: dict[tuple[str, int], int] = {}
+    result: dict[tuple[str, int], int] = {}
     for item, hex_ in (*state.forts[n], *state.buried[n]):
         kind, _, factors = item.partition(".")
         if kind in STRENGTHS:
-            found[kind, hex_] = found.get((kind, hex_), 0) + int(factors)
-    return found
+            result[kind, hex_] = result.get((kind, hex_), 0) + int(factors)
+    return result
 
 
 def fortify(state: PurpleHeartDraw, who: str, subject: int, hex_: int) -> None:
@@ -228,7 +222,7 @@ def fortify(state: PurpleHeartDraw, who: str, subject: int, hex_: int) -> None:
         state.set_at(fact.buried, n, tuple(sorted((*state.buried[n], (name, hex_)))), "PHD-C5.39")
 
 
-def building(who: Who) -> Pick:
+def building(who: SideOf) -> Pick:
     """PHD-C5.39: the works a side bought are set up with its units."""
     return Pick(
         verb=verbs.Fortify,
@@ -288,9 +282,9 @@ def hip_left(state: PurpleHeartDraw, side: str) -> int:
     return int(infantry * charts.ECONOMY["limits"]["hip_fraction"] / 2 + 1e-9) * 2 - hidden
 
 
-def hideable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def hideable(side: str) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        zones, n, found = ground(state), NUMBER[side], 0
+        zones, n, result = ground(state), NUMBER[side], 0
         for u in members(own(state, side)):
             where = state.at[u]
             fit = (
@@ -299,8 +293,8 @@ def hideable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
                 else _sets_up(state, side, u)
             )
             if fit and not state.status[u] & (HIDDEN | PRISONER | FLAG["cloaked"]):
-                found |= 1 << u
-        return found
+                result |= 1 << u
+        return result
 
     return mask
 
@@ -315,27 +309,25 @@ def _sets_up(state: PurpleHeartDraw, side: str, unit: int) -> bool:
     )
 
 
-def unrevealed(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def unrevealed(side: str) -> Mask:
     """PHD-TM15: units without a Gun that was hidden and revealed."""
-    return lambda state, frame: sum(
-        1 << u
-        for u in members(own(state, side))
-        if not any(has_mark(g, verbs.REVEALED) for g in state.gear[u])
+    return lambda state, frame: set_of(
+        u for u in members(own(state, side)) if not any(has_mark(g, verbs.REVEALED) for g in state.gear[u])
     )
 
 
-def hip_affordable(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def hip_affordable(side: str) -> Mask:
     n = NUMBER[side]
-    return lambda state, frame: sum(
-        1 << u for u in members(own(state, side)) if hip_price(state, u) <= state.dsp[n]
+    return lambda state, frame: set_of(
+        u for u in members(own(state, side)) if hip_price(state, u) <= state.dsp[n]
     )
 
 
-def hip_share(side: str) -> Callable[[PurpleHeartDraw, object], int]:
+def hip_share(side: str) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         left = hip_left(state, side)
-        return sum(
-            1 << u
+        return set_of(
+            u
             for u in members(own(state, side))
             if KINDS[state.kind[u]].half_squads <= left or not KINDS[state.kind[u]].half_squads
         )
@@ -372,7 +364,7 @@ def no_traps(state: PurpleHeartDraw, frame: object, action: Action) -> Ruling | 
     return None
 
 
-def why_not_hidden(side: str) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_hidden(side: str) -> Reason:
     """PHD-C5.35.n3: the one thing that keeps a unit from being hidden, before its price."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:

@@ -35,14 +35,14 @@ _half = float(S["half_squad_share"])
 
 def _values() -> dict[str, tuple[float, float]]:
     """PHD-Z2: attack and defence of every kind of MMC."""
-    found = {name: (float(a), float(d)) for name, (a, d) in _squads.items()}
+    result = {name: (float(a), float(d)) for name, (a, d) in _squads.items()}
     for kind in KINDS.values():
         if kind.type == SQUAD:
-            a, d = found[kind.name]
-            found[kind.half] = (a * _half, d * _half)
+            a, d = result[kind.name]
+            result[kind.half] = (a * _half, d * _half)
         elif kind.type == CREW:
-            found[kind.name] = tuple(S["crew"])
-    return found
+            result[kind.name] = tuple(S["crew"])
+    return result
 
 
 VALUE = _values()
@@ -90,7 +90,7 @@ class Troop:
         return any(is_gun(g) and not has_mark(g, "!") for g in self.gear)
 
     @property
-    def there(self) -> bool:
+    def in_fight(self) -> bool:
         """On the map and in the fight."""
         return not (self.dead or self.entering or self.exited or self.prisoner)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -45,7 +45,21 @@ from .pieces import (
     marked,
     unmarked,
 )
-from .position import Fate, PurpleHeartDraw, Table, Throwing, fact, ground, own
+from .position import (
+    Apply,
+    Each,
+    Fate,
+    HexesOf,
+    Mask,
+    PurpleHeartDraw,
+    Reason,
+    SideOf,
+    Table,
+    Throwing,
+    fact,
+    ground,
+    own,
+)
 from .posture import pose, postures
 from .requisition import MODULES, not_conceded
 from .troops import LANE_OF
@@ -66,7 +80,6 @@ from .verbs import (
     show,
     show_cover,
     type_of,
-    unit_set,
     wake_near,
 )
 
@@ -143,17 +156,15 @@ def finish(state: PurpleHeartDraw, frame: Table) -> None:
 
 # ---------------------------------------------------------------- positions
 
-Who = Callable[[PurpleHeartDraw, object], str]
 
-
-def movable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def movable(who: SideOf) -> Mask:
     """Own units on the map or at its edge, once a player turn; PHD-C5.31.b: not a cloaked Reserve."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
         n = NUMBER[side]
         done = state.entered[n]
-        return unit_set(
+        return set_of(
             u
             for u in members(own(state, side) & ~done)
             if not state.status[u] & (PRISONER | CLOAKED | FLAG["exited"])
@@ -173,21 +184,19 @@ def _comes(state: PurpleHeartDraw, unit: int) -> bool:
 MOVED_BY = {"": "PHD-TM10", **{id_: f"{id_}.entry" for id_ in CARDS}}
 
 
-def of_game(
-    card: str, mask: Callable[[PurpleHeartDraw, object], int]
-) -> Callable[[PurpleHeartDraw, object], int]:
+def of_game(card: str, mask: Mask) -> Mask:
     """A mask of one card, or of the mission; elsewhere it lets all pass."""
     return lambda state, frame: mask(state, frame) if state.card == card else -1
 
 
-def awake(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def awake(who: SideOf) -> Mask:
     """PHD-C5.31.b: all but the side's cloaked Reserve."""
     return lambda state, frame: (
-        ~unit_set(u for u in on_map(state, who(state, frame)) if state.status[u] & CLOAKED)
+        ~set_of(u for u in on_map(state, who(state, frame)) if state.status[u] & CLOAKED)
     )
 
 
-def why_not_moved(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_moved(who: SideOf) -> Reason:
     """The one thing that keeps a unit from being moved."""
 
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
@@ -212,12 +221,12 @@ def why_not_moved(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str
     return words
 
 
-def squares(who: Who) -> Callable[[PurpleHeartDraw, object], Callable[[int], int]]:
+def squares(who: SideOf) -> Each:
     """PHD-C2.ENTER: enterable hexes with room; who enters does so by his Entry Area (PHD-C2.ENTRY,
     PHD-R18).
     """
 
-    def mask(state: PurpleHeartDraw, frame: object) -> Callable[[int], int]:
+    def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         free, open_ = room_for(state, who(state, frame)), playable(state) & ~int(state.blaze)
 
         def of(unit: int) -> int:
@@ -241,7 +250,7 @@ def doors(state: PurpleHeartDraw, unit: int) -> int:
         return 1 << state.exit[unit]
     hexes = entry_area(state, unit) if state.card else EDGE[SIDE[unit]]
     if state.options.entry_declared and state.lane[unit] >= 0:
-        hexes &= sum(1 << h for h in members(EDGE[SIDE[unit]]) if LANE_OF[COLUMN_OF[h]] == state.lane[unit])
+        hexes &= set_of(h for h in members(EDGE[SIDE[unit]]) if LANE_OF[COLUMN_OF[h]] == state.lane[unit])
     return hexes
 
 
@@ -296,9 +305,9 @@ def takes(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     once.
     """
     take(state, side, hex_, "PHD-C2.CTRL")
-    if state.card == "PHD-2" and (found := victory(state, "PHD-2", at_end=False))["winner"]:
-        state.note("PHD-2.vc", "{}", found["because"])
-        verbs.end_game(state, found["winner"], "scenario", "PHD-2.vc")
+    if state.card == "PHD-2" and (verdict := victory(state, "PHD-2", at_end=False))["winner"]:
+        state.note("PHD-2.vc", "{}", verdict["because"])
+        state.end_game(verdict["winner"], "scenario", "PHD-2.vc")
 
 
 def markable(state: PurpleHeartDraw, side: str) -> int:
@@ -316,7 +325,7 @@ def enemies_seen(state: PurpleHeartDraw, side: str, hex_: int) -> bool:
     )
 
 
-def takable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def takable(who: SideOf) -> Mask:
     """PHD-C2.CTRL: Locations near enough to have been passed through by a Good Order MMC, with no enemy seen
     in them.
     """
@@ -329,7 +338,7 @@ def takable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
             if is_mmc(state, u) and good_order(state, u) and not state.status[u] & CLOAKED:
                 men |= 1 << state.at[u]
         hexes = GRID.within(men, REACH) & markable(state, side) & ~int(state.held[n])
-        return Hexes(sum(1 << h for h in members(hexes) if not enemies_seen(state, side, h)))
+        return Hexes(set_of(h for h in members(hexes) if not enemies_seen(state, side, h)))
 
     return mask
 
@@ -368,28 +377,28 @@ def fates(state: PurpleHeartDraw, unit: int) -> list[str]:
     kind, status = type_of(state, unit), state.status[unit]
     if status & CLOAKED:
         return [ATTACKED]
-    found = [
+    result = [
         "eliminated",
         "exits:elsewhere",
         "recalled",
         *[EXITS] * bool(not state.card and ways_out(state, unit)),
     ]
     if kind == VEHICLE:
-        found += [*VEHICLES, "burns", "captured"]
+        result += [*VEHICLES, "burns", "captured"]
     else:
-        found += [*INFANTRY, "reduced", "rallies" if status & BROKEN else "breaks"]
-        found += (
+        result += [*INFANTRY, "reduced", "rallies" if status & BROKEN else "breaks"]
+        result += (
             ["heroic"] * (kind == LEADER)
             + ["captured"] * (kind != HERO)
             + ["hero"] * (kind not in (LEADER, HERO))
         )
-    found.append("revealed" if status & COVERED else "concealed")
+    result.append("revealed" if status & COVERED else "concealed")
     for gear in dict.fromkeys(state.gear[unit]):
-        found.append(f"lost:{gear}")
+        result.append(f"lost:{gear}")
         if not gear.startswith("AL"):  # an Armour Leader does not malfunction
-            found.append(f"{'works' if has_mark(gear, '!') else 'malfunctions'}:{gear}")
-        found += [f"depleted:{gear}"] * (bare(gear) == "MA" and not has_mark(gear, "~"))
-    return sorted({*found, *postures(state, unit)})
+            result.append(f"{'works' if has_mark(gear, '!') else 'malfunctions'}:{gear}")
+        result += [f"depleted:{gear}"] * (bare(gear) == "MA" and not has_mark(gear, "~"))
+    return sorted({*result, *postures(state, unit)})
 
 
 def happened(state: PurpleHeartDraw, unit: int, what: str) -> None:
@@ -462,7 +471,7 @@ def exits(state: PurpleHeartDraw, unit: int, hex_: int) -> None:
     for u in (unit, *verbs.riders_of(state, unit)):
         show(state, u, "PHD-TM8")
         verbs.leave_map(state, u, hex_, "PHD-TM8")
-        verbs.tell(state, "PHD-TM8", u, f"leaves the map by {GRID.name[hex_]}")
+        verbs.note_unit(state, "PHD-TM8", u, f"leaves the map by {GRID.name[hex_]}")
 
 
 def _lost_off_map(state: PurpleHeartDraw, unit: int) -> None:
@@ -500,10 +509,10 @@ def report(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     state.call(Fate(side=SIDE[unit]), "PHD-C5.1")
 
 
-def reportable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def reportable(who: SideOf) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = who(state, frame)
-        return unit_set(
+        return set_of(
             u
             for u in on_map(state, side)
             if not state.reported[NUMBER[side]] >> u & 1 and not state.status[u] & PRISONER
@@ -512,7 +521,7 @@ def reportable(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def why_not_reported(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_reported(who: SideOf) -> Reason:
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         side, name = who(state, frame), state.display_name(NAMES[unit])
         if unit not in on_map(state, side):
@@ -614,20 +623,20 @@ FATE = (
 # ---------------------------------------------------------------- artillery, dice, the end
 
 
-def unfired(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def unfired(who: SideOf) -> Mask:
     """PHD-TM13, PHD-E5: two modules a scenario, the 60mm not counted."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         modules = state.modules[NUMBER[who(state, frame)]][: len(MODULES)]
         used = sum(1 for m in modules if m[3] and m[0] != "60mm")
-        return sum(
-            1 << i for i, m in enumerate(modules) if not m[3] and (used < MODULES_IN_PLAY or m[0] == "60mm")
+        return set_of(
+            i for i, m in enumerate(modules) if not m[3] and (used < MODULES_IN_PLAY or m[0] == "60mm")
         )
 
     return mask
 
 
-def fired(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def fired(who: SideOf) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
         n = NUMBER[who(state, frame)]
         m = state.modules[n][subject]
@@ -639,7 +648,7 @@ def fired(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
     return apply
 
 
-def sniper_hexes(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def sniper_hexes(who: SideOf) -> Mask:
     """PHD-C5.41: placed when play begins, moved when it attacks: once a player turn, anywhere in play."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
@@ -649,7 +658,7 @@ def sniper_hexes(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def has_sniper(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
+def has_sniper(who: SideOf) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         n = NUMBER[who(state, frame)]
         return int(state.announced[n] > 0 and not state.sniped[n])
@@ -657,7 +666,7 @@ def has_sniper(who: Who) -> Callable[[PurpleHeartDraw, object], int]:
     return mask
 
 
-def why_no_sniper(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_no_sniper(who: SideOf) -> Reason:
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         moved = state.announced[NUMBER[who(state, frame)]] > 0
         return "the sniper was moved in this player turn" if moved else "the side has no sniper"
@@ -665,7 +674,7 @@ def why_no_sniper(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str
     return why
 
 
-def why_not_sniped(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], str]:
+def why_not_sniped(who: SideOf) -> Reason:
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         there = state.sniper[NUMBER[who(state, frame)]] == hex_
         return f"the sniper is in {GRID.name[hex_]}" if there else f"{GRID.name[hex_]} is out of play"
@@ -673,7 +682,7 @@ def why_not_sniped(who: Who) -> Callable[[PurpleHeartDraw, object, int, int], st
     return why
 
 
-def snipe(who: Who) -> Callable[[PurpleHeartDraw, object, int, Hex], None]:
+def snipe(who: SideOf) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
         n = NUMBER[who(state, frame)]
         state.set_at(fact.sniper, n, Hex(hex_), "PHD-C5.41")
@@ -736,7 +745,7 @@ THROWING = (
 )
 
 
-def entries(who: Who, words: str) -> Phase:
+def entries(who: SideOf, words: str) -> Phase:
     return Phase(
         clause="PHD-C2.CTRL",
         name=f"entries, {words}",
@@ -764,7 +773,7 @@ def entries(who: Who, words: str) -> Phase:
     )
 
 
-def _fire_entry(who: Who) -> Pick:
+def _fire_entry(who: SideOf) -> Pick:
     words = "{unit} is not a module that could still fire: two a TM Scenario, the 60mm not counted"
     return Pick(
         verb=verbs.Fired,
@@ -774,7 +783,7 @@ def _fire_entry(who: Who) -> Pick:
     )
 
 
-def _move_entry(who: Who) -> Pick:
+def _move_entry(who: SideOf) -> Pick:
     asleep = "{unit} is cloaked In Reserve and does nothing until it wakes"
     return Pick(
         verb=verbs.Move,
@@ -791,7 +800,7 @@ def _move_entry(who: Who) -> Pick:
     )
 
 
-def _control_entry(who: Who) -> Pick:
+def _control_entry(who: SideOf) -> Pick:
     """PHD-C2.CTRL: a Location that a Good Order MMC takes."""
     return Pick(
         verb=verbs.Take,

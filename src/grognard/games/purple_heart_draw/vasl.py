@@ -161,12 +161,12 @@ def _board(values: dict[str, str], picture: str, keys: tuple[str, str, str, str,
 
 def _number(values: dict[str, str], name: str, default: float) -> float:
     try:
-        found = float(values.get(name, default))
+        result = float(values.get(name, default))
     except ValueError:
         raise GrognardError(f"grid data: {name} is a number, not {values[name]!r}") from None
-    if found != found or abs(found) > 100_000:
+    if result != result or abs(result) > 100_000:
         raise GrognardError(f"grid data: {name} is a number of pixels, not {values[name]!r}")
-    return default if found == MISSING else found
+    return default if result == MISSING else result
 
 
 # --------------------------------------------------------------- how large the picture is, by its first bytes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from grognard.core.facts import Action, OnlyHex, OnlyUnit, UnitHex
 from grognard.core.facts import Roll as Roll
@@ -51,7 +51,7 @@ from .pieces import (
     marked,
     title_of,
 )
-from .position import NO_FACING, PurpleHeartDraw, fact, own, unwatched
+from .position import NO_FACING, Each, HexesOf, PurpleHeartDraw, SideOf, fact, own, unwatched
 
 # ---------------------------------------------------------------- actions
 
@@ -344,7 +344,7 @@ def on_map(state: PurpleHeartDraw, side: str) -> list[int]:
     return [u for u in members(own(state, side)) if state.at[u] >= 0]
 
 
-def gone(state: PurpleHeartDraw, side: str) -> list[int]:
+def exited(state: PurpleHeartDraw, side: str) -> list[int]:
     """PHD-TM8: units that left by their map edge and are not back."""
     return [u for u in members(own(state, side)) if state.exit[u] >= 0]
 
@@ -396,7 +396,7 @@ STACK_HS = int(LIMITS["stack"]["half_squads"])  # PHD-C5.13.a
 STACK_VEHICLES = int(LIMITS["stack"]["vehicles"])  # PHD-Z12
 
 
-def room(state: PurpleHeartDraw, side: str, wanted: int, vehicles: int = 0) -> int:
+def hexes_with_room(state: PurpleHeartDraw, side: str, wanted: int, vehicles: int = 0) -> int:
     """PHD-C5.13.a: hexes in which so many half-squad equivalents and vehicles more would not overstack, own
     units alone considered.
     """
@@ -416,20 +416,25 @@ def vehicles_by_hex(state: PurpleHeartDraw, units: Iterable[int]) -> dict[int, i
     return loads((state.at[u], 1) for u in units if KINDS[state.kind[u]].type == VEHICLE)
 
 
-def room_for(state: PurpleHeartDraw, side: str) -> Callable[[int], int]:
+def room_for(state: PurpleHeartDraw, side: str) -> HexesOf:
     """Room for one unit, worked out once a size."""
-    found: dict[tuple[int, bool], int] = {}
+    rooms: dict[tuple[int, bool], int] = {}
 
     def of(unit: int) -> int:
         key = (
             KINDS[state.kind[unit]].half_squads + half_squads(state, riders_of(state, unit)),
             is_vehicle(state, unit),
         )
-        if key not in found:
-            found[key] = room(state, side, *key)
-        return found[key]
+        if key not in rooms:
+            rooms[key] = hexes_with_room(state, side, *key)
+        return rooms[key]
 
     return of
+
+
+def with_room(who: SideOf) -> Each:
+    """PHD-C5.13.a"""
+    return lambda state, frame: room_for(state, who(state, frame))
 
 
 def display_name(state: PurpleHeartDraw, unit: int) -> str:
@@ -437,7 +442,9 @@ def display_name(state: PurpleHeartDraw, unit: int) -> str:
     return title_of(state.kind[unit], NAMES[unit])
 
 
-def tell(state: PurpleHeartDraw, clause: str, unit: int, words: str, others: tuple[int, ...] = ()) -> None:
+def note_unit(
+    state: PurpleHeartDraw, clause: str, unit: int, words: str, others: tuple[int, ...] = ()
+) -> None:
     """A line of the log about a unit: for its owner alone while the unit is covered. `others`: units it tells
     of as well.
     """
@@ -447,13 +454,7 @@ def tell(state: PurpleHeartDraw, clause: str, unit: int, words: str, others: tup
 
 def concede(state: PurpleHeartDraw, side: str) -> None:
     """PHD-C2.TMSCEN: the TM ends when a side concedes; the other has won."""
-    end_game(state, ENEMY[side], "conceded", "PHD-C2.TMSCEN")
-
-
-def end_game(state: PurpleHeartDraw, winner: str, how: str, clause: str) -> None:
-    """The game is over at once, whatever is under way."""
-    state.set(fact.won, (winner, how, clause), clause)
-    state.set(fact.stack, (), clause)
+    state.end_game(ENEMY[side], "conceded", "PHD-C2.TMSCEN")
 
 
 # ---------------------------------------------------------------- changing
@@ -507,7 +508,7 @@ def put(state: PurpleHeartDraw, unit: int, hex_: Hex, clause: str) -> None:
 
 
 def riders_of(state: PurpleHeartDraw, unit: int) -> list[int]:
-    """Who is on a vehicle."""
+    """SideOf is on a vehicle."""
     return [u for u in members(state.riding) if state.aboard[u] == unit] if state.riding else []
 
 
@@ -540,7 +541,7 @@ def show(state: PurpleHeartDraw, unit: int, clause: str) -> None:
 def wake(state: PurpleHeartDraw, unit: int) -> None:
     """PHD-C5.31.act: a Reserve wakes: no longer cloaked, still concealed."""
     flag(state, unit, CONCEALED, CLOAKED, "PHD-C5.31.act")
-    tell(state, "PHD-C5.31.act", unit, "is no longer In Reserve")
+    note_unit(state, "PHD-C5.31.act", unit, "is no longer In Reserve")
 
 
 def wake_near(state: PurpleHeartDraw) -> None:
@@ -567,11 +568,11 @@ def cover_up(state: PurpleHeartDraw, unit: int, how: int, clause: str) -> None:
 
 def show_cover(state: PurpleHeartDraw, side: str, clause: str) -> None:
     """Lays out the concealed counters of a side, when it has finished moving them."""
-    n, found = NUMBER[side], 0
+    n, hexes = NUMBER[side], 0
     for u in on_map(state, side):
         if state.status[u] & COVERED & ~HIDDEN:
-            found |= 1 << state.at[u]
-    state.set_at(fact.cover, n, Hexes(found | state.dummies[n]), clause)
+            hexes |= 1 << state.at[u]
+    state.set_at(fact.cover, n, Hexes(hexes | state.dummies[n]), clause)
 
 
 def worth(state: PurpleHeartDraw, unit: int, having: Iterable[str] | None = None) -> int:
@@ -637,7 +638,7 @@ def eliminate(
     because: str = "is eliminated",
 ) -> None:
     """PHD-C5.1: a unit is lost; a vehicle leaves its wreck (PHD-C5.14.note5)."""
-    tell(state, clause, unit, because)
+    note_unit(state, clause, unit, because)
     side, n = SIDE[unit], NUMBER[SIDE[unit]]
     gear = drop(state, unit, clause) if wreck else list(state.gear[unit])
     if cvp:
@@ -658,7 +659,7 @@ def eliminate(
 
 def capture(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """PHD-C1.2: a prisoner counts double; his arms are lost to his side by capture."""
-    tell(state, clause, unit, "is taken prisoner")
+    note_unit(state, clause, unit, "is taken prisoner")
     kept = drop(state, unit, clause)
     credit(state, unit, worth(state, unit, kept) * PRISONER_MULTIPLIER, clause, prisoner=True)
     state.set_at(fact.gear, unit, (), clause)
@@ -671,11 +672,11 @@ def casualty(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """PHD-R22: a squad becomes its HS, a HS or crew is lost, a leader wounded, a wounded one lost."""
     kind = KINDS[state.kind[unit]]
     if kind.half:
-        tell(state, clause, unit, f"is Casualty Reduced to {kind.half}")
+        note_unit(state, clause, unit, f"is Casualty Reduced to {kind.half}")
         credit(state, unit, kind.vp - KINDS[kind.half].vp, clause)
         turn_into(state, unit, kind.half, clause)
     elif kind.type in SMC and kind.type != "hero" and not state.status[unit] & WOUNDED:
-        tell(state, clause, unit, "is wounded")
+        note_unit(state, clause, unit, "is wounded")
         flag(state, unit, WOUNDED, 0, clause)
     else:
         eliminate(state, unit, clause)
@@ -687,7 +688,7 @@ def replaced(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """
     kind = KINDS[state.kind[unit]]
     if kind.worse and not kind.engineer:
-        tell(state, clause, unit, f"is Replaced by {kind.worse}")
+        note_unit(state, clause, unit, f"is Replaced by {kind.worse}")
         turn_into(state, unit, kind.worse, clause)
     else:
         casualty(state, unit, "PHD-C5.14.note2")
@@ -699,11 +700,11 @@ def hardens(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """
     kind = KINDS[state.kind[unit]]
     if kind.better:
-        tell(state, clause, unit, f"Battle Hardens to {kind.better}")
+        note_unit(state, clause, unit, f"Battle Hardens to {kind.better}")
         turn_into(state, unit, kind.better, clause)
         flag(state, unit, FLAG["hardened"], 0, clause)
     elif kind.type in MMC:
-        tell(state, clause, unit, "is Fanatic in the next TM Scenario")
+        note_unit(state, clause, unit, "is Fanatic in the next TM Scenario")
         flag(state, unit, FLAG["hardened"] | FLAG["fanatic"], 0, clause)
 
 
@@ -711,13 +712,6 @@ def can_harden(state: PurpleHeartDraw, unit: int) -> bool:
     """PHD-R23: crews never do; nobody twice in one Consolidation Phase."""
     kind = KINDS[state.kind[unit]]
     return kind.type in ("squad", "half_squad") and not state.status[unit] & (FLAG["hardened"] | PRISONER)
-
-
-def unit_set(units: Iterable[int]) -> int:
-    found = 0
-    for u in units:
-        found |= 1 << u
-    return found
 
 
 def members_of(state: PurpleHeartDraw, side: str, group: int | None, type_: str) -> list[int]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.narration import join_names
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
@@ -63,7 +63,7 @@ def due(state: SwordBeach, frame: Turn) -> None:
 
 def still_to_come(state: SwordBeach, units: int) -> int:
     """Units of a set that are neither on the map nor lost: a written position may have placed them early."""
-    return sum(1 << unit for unit in members(units & ~state.on_map) if state.steps[unit])
+    return set_of(unit for unit in members(units & ~state.on_map) if state.steps[unit])
 
 
 def names(units: int) -> str:
@@ -146,12 +146,12 @@ def loners(state: SwordBeach) -> int:
 
 def room_on_beach(state: SwordBeach, frame: object) -> int:
     """SB-11.2.4.c, SB-J38: marked hexes with fewer than three units, none of which may not be joined."""
-    found, alone = 0, loners(state)
+    result, alone = 0, loners(state)
     for hex_ in members(state.beachheads):
         there = state.here.get(hex_, 0) & OF_SIDE[ALLIED]
         if there.bit_count() < BEACH_STACK and not there & alone:
-            found |= 1 << hex_
-    return found
+            result |= 1 << hex_
+    return result
 
 
 def full_beach(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | Ruling:
@@ -167,7 +167,7 @@ def full_beach(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | 
         return Ruling(
             "SB-J38", f"{names(alone)} came to {GRID.name[hex_]} by land, so no unit may land there"
         )
-    return f"{GRID.name[hex_]} holds three units: {names(sum(1 << u for u in there))}"
+    return f"{GRID.name[hex_]} holds three units: {names(set_of(there))}"
 
 
 def land(state: SwordBeach, frame: object, unit: int, hex_: Hex) -> None:

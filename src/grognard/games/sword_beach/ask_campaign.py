@@ -64,7 +64,7 @@ def replacements(turn: int | None, nation: str | None, reading: str, scenarios: 
     one_of(reading, ("own_figure", "added"), "reading")
     nations = [one_of(nation, (*rules.NATIONS, "german"), "nation")] if nation else list(rules.NATIONS)
     turns = [turn] if turn else range(1, rules.END + 1)
-    found = {
+    awards = {
         who: {when: rules.replacements(who, when, reading, scenarios) for when in turns} for who in nations
     }
     value = {
@@ -72,14 +72,16 @@ def replacements(turn: int | None, nation: str | None, reading: str, scenarios: 
             str(when): {"leg": points.points[0], "mobile": points.points[1]}
             for when, points in by_turn.items()
         }
-        for who, by_turn in found.items()
+        for who, by_turn in awards.items()
     }
     lines = [
         f"{who} GT {when}: {points.points[0]} leg, {points.points[1]} mobile [{', '.join(points.clauses)}]"
-        for who, by_turn in found.items()
+        for who, by_turn in awards.items()
         for when, points in by_turn.items()
     ]
-    cited = [clause for by_turn in found.values() for points in by_turn.values() for clause in points.clauses]
+    cited = [
+        clause for by_turn in awards.values() for points in by_turn.values() for clause in points.clauses
+    ]
     return Answer(value, lines, once([*cited, "SB-14.0.e.g", "SB-J14"]), ["document"])
 
 

@@ -454,15 +454,15 @@ def weather(turns: int, roll: int | None) -> Answer:
 def _weather_of(roll: int) -> Answer:
     if not 1 <= roll <= 6:
         raise GrognardError(f"--roll is one die, 1 to 6, not {roll} [FM-2.4]")
-    found = next(str(row["weather"]) for row in WEATHER["result"] if roll in row["rolls"])
+    result = next(str(row["weather"]) for row in WEATHER["result"] if roll in row["rolls"])
     effects = (
         [f"  {row['rule']} [{row['clause']}]" for row in WEATHER["effect"].values()]
-        if found == "inclement"
+        if result == "inclement"
         else []
     )
-    lines = [f"Weather die {roll}: {found} [SB-14.1.a]", *effects]
+    lines = [f"Weather die {roll}: {result} [SB-14.1.a]", *effects]
     return Answer(
-        {"roll": roll, "weather": found},
+        {"roll": roll, "weather": result},
         lines,
         ["SB-14.1.a", "SB-14.1.b", "SB-14.1.c", "SB-14.1.d"],
         ["document"],

@@ -80,24 +80,24 @@ def _results(one: Odds) -> str:
 
 def _fight(
     title: str,
-    found: dict[tuple[str, str], Odds],
+    by_draw: dict[tuple[str, str], Odds],
     extra: PlainView,
     clauses: Sequence[str],
     words: Callable[[Odds], str] = _results,
 ) -> Answer:
     """An answer from the odds of one combat, for one or more choices of markers."""
-    first = next(iter(found.values()))
-    rows = [{"attack_fire": a, "defense_fire": d, **plain_odds_of(one)} for (a, d), one in found.items()]
+    first = next(iter(by_draw.values()))
+    rows = [{"attack_fire": a, "defense_fire": d, **plain_odds_of(one)} for (a, d), one in by_draw.items()]
     value = {
         **extra,
         "line": first.line,
         "ledger": modifier_rows(first.ledger),
         "shifts": modifier_rows(first.shifts),
         "odds": rows,
-        "results_key": {code: LEGEND[code] for one in found.values() for code in one.results},
+        "results_key": {code: LEGEND[code] for one in by_draw.values() for code in one.results},
     }
     lines = [title, *(f"  {line}" for line in odds_path(first))]
-    for (a, d), one in found.items():
+    for (a, d), one in by_draw.items():
         fire = f"attacker {fire_words(a)}, defender {fire_words(d)}"
         lines.append(f"{fire}, column {_from_to(list(one.columns))}: {words(one)}")
     lines.append(f"The combat results table and its lines are our {OURS}.")
@@ -149,7 +149,7 @@ def beach_assault(
         raise GrognardError(
             "one to three Allied units that landed in the hex make a beach assault [SB-11.2.3.2.a]"
         )
-    found = _all_odds(make, attack_fire, defense_fire)
+    by_draw = _all_odds(make, attack_fire, defense_fire)
     extra = {"units": unit_names(force)}
     clauses = [
         "SB-11.2.3.2.a",
@@ -160,7 +160,7 @@ def beach_assault(
         "SB-11.2.8.b",
         "SB-J11",
     ]
-    answer = _fight(f"Beach assault by {labels(force)}", found, extra, clauses)
+    answer = _fight(f"Beach assault by {labels(force)}", by_draw, extra, clauses)
     answer.lines.append(
         "D2 and D3 reduce every assaulting unit [SB-11.2.3.2.f]; unit strengths are our reconstruction."
     )
@@ -212,7 +212,7 @@ def combat(
             barred = drop_attack_objections(state, frame) if attackers else []
             return replace(_drop_attack(state, frame, attack_fire, defense_fire), refused=barred)
         barred = attack_objections(state, frame) if attackers else []
-        found = _all_odds(_odds_in(state, frame, mines), attack_fire, defense_fire)
+        by_draw = _all_odds(_odds_in(state, frame, mines), attack_fire, defense_fire)
         title = (
             f"Attack on {place(hex_name(frame.hex))}: {labels(frame.attackers)} against"
             f" {LABEL[frame.defender]}"
@@ -222,7 +222,7 @@ def combat(
             "defender": NAMES[frame.defender],
             "hex": hex_name(frame.hex),
         }
-        answer = _fight(title, found, extra, ["FM-7.4.1", "FM-7.4.2", "FM-8.2.1", "FM-8.3.2"])
+        answer = _fight(title, by_draw, extra, ["FM-7.4.1", "FM-7.4.2", "FM-8.2.1", "FM-8.3.2"])
         return replace(answer, refused=barred)
     if attack is None or defense is None:
         raise GrognardError("combat needs --position with --attackers and --hex, or --attack and --defense")
@@ -241,14 +241,14 @@ def attack_objections(state: SwordBeach, frame: Combat) -> list[Ruling]:
     one.
     """
     first, *others = frame.attackers
-    found = state.why_not(Attack(NAMES[first], GRID.name[frame.hex]))
+    result = state.why_not(Attack(NAMES[first], GRID.name[frame.hex]))
     mobile = in_mobile_phase(state)
     for count, unit in enumerate(others, 1):
         joined = Combat(
             attacker=frame.attacker, hex=frame.hex, attackers=frame.attackers[:count], mobile=mobile
         )
-        found += JOIN.picks[0].objections(state, joined, unit, 0)
-    return list(dict.fromkeys(found))
+        result += JOIN.picks[0].objections(state, joined, unit, 0)
+    return list(dict.fromkeys(result))
 
 
 def in_mobile_phase(state: SwordBeach) -> bool:
@@ -259,12 +259,14 @@ def in_mobile_phase(state: SwordBeach) -> bool:
 def drop_attack_objections(state: SwordBeach, frame: DropAttack) -> list[Ruling]:
     """Everything that speaks against an attack of these units on a German unit in their own hex."""
     where, there = GRID.name[frame.hex], set(units_in(state, frame.hex, ALLIED))
-    found = state.why_not(Fight(where))
+    rulings = state.why_not(Fight(where))
     if away := [unit for unit in frame.attackers if unit not in there]:
-        found.append(Ruling("SB-11.2.2.6.b", f"only the units in {where} take part, not {labels(away)}"))
+        rulings.append(Ruling("SB-11.2.2.6.b", f"only the units in {where} take part, not {labels(away)}"))
     if state.options.pair_on_german == "together" and (left_out := sorted(there - set(frame.attackers))):
-        found.append(Ruling("SB-J8", f"the units in {where} attack together; {labels(left_out)} takes part"))
-    return found
+        rulings.append(
+            Ruling("SB-J8", f"the units in {where} attack together; {labels(left_out)} takes part")
+        )
+    return rulings
 
 
 def _drop_attack(
@@ -276,19 +278,19 @@ def _drop_attack(
     if defense_fire not in (None, NONE):
         alone = Ruling("SB-11.2.2.6.c", "only the Allied player may use a support marker in a drop attack")
         raise IllegalAction(Support(str(defense_fire)), [alone])
-    found = {}
+    by_draw = {}
     for text in (NONE, "guns", "air") if attack_fire is None else (attack_fire,):
         if broken := refuse_support(1, True)(state, frame, Support(text)):
             if attack_fire is None:
                 continue
             raise IllegalAction(Support(text), broken)
-        found[text, NONE] = odds(state, frame, text)
+        by_draw[text, NONE] = odds(state, frame, text)
     clauses = ["SB-11.2.2.6.b", "SB-11.2.2.6.c", "SB-11.2.2.6.d", "SB-11.2.2.6.e", "SB-11.2.2.6.f", "SB-J22"]
     title = f"{labels(frame.attackers)} dropped on {LABEL[frame.defender]} in {hex_name(frame.hex)}"
     answer = _fight(
-        title, found, {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender]}, clauses
+        title, by_draw, {"attackers": unit_names(frame.attackers), "defender": NAMES[frame.defender]}, clauses
     )
-    lost = {text: _stays(state, frame, one) for (text, _), one in found.items()}
+    lost = {text: _stays(state, frame, one) for (text, _), one in by_draw.items()}
     answer = answer.having(
         results_key={code: result_meaning(state, frame, code) for code in answer.value["results_key"]},
         attackers_lost={text: exact(chance) for text, chance in lost.items()},
@@ -309,10 +311,10 @@ def _drop_attack(
     return answer
 
 
-def _stays(state: SwordBeach, frame: DropAttack, found: Odds) -> Fraction:
+def _stays(state: SwordBeach, frame: DropAttack, result: Odds) -> Fraction:
     """How likely the German unit is still in the hex after the die: SB-11.2.2.6.f."""
     gone = drives_out(state, frame)
-    return sum((chance for code, chance in found.results.items() if code not in gone), Fraction(0))
+    return sum((chance for code, chance in result.results.items() if code not in gone), Fraction(0))
 
 
 def _cup_of(side: str, mines: str) -> Cup:
@@ -391,8 +393,8 @@ def bombardment(
         victim = _enemy_in(state, where, ENEMY[side], target, "target", ("FM-8.4.1", "SB-11.2.3.3"))
         frame = Bombardment(attacker=side, hex=where, defender=victim)
         reduced = state.steps[victim] == 1
-        found = {text: odds(state, frame, text) for text in _draws(state, side, where, draw)}
-        barred = objections_of(state, side, Bombard(next(iter(found)), hex))
+        by_draw = {text: odds(state, frame, text) for text in _draws(state, side, where, draw)}
+        barred = objections_of(state, side, Bombard(next(iter(by_draw)), hex))
         title = f"Bombardment of {place(hex)}: {LABEL[victim]}"
     elif defense is not None:
         state = scene("allied combat", 2, {})
@@ -400,14 +402,14 @@ def bombardment(
         moved = [Modifier(BOMBARDMENT_SHIFT, "FM-8.4.2", "bombardment")]
         one_of(line, LINES, "CRT line")
         texts = [draw] if draw else DRAW_NAMES if side == ALLIED else ["guns", "guns+guns"]
-        found = {
+        by_draw = {
             text: spread(line, ledger, moved, markers(state, side, text, False, "aside")) for text in texts
         }
         title = f"Bombardment of a defense of {defense}"
     else:
         raise GrognardError("bombardment needs --position and --hex, or --defense and --line")
-    effects = {text: _effects(one, reduced) for text, one in found.items()}
-    alone = {(text, NONE): one for text, one in found.items()}
+    effects = {text: _effects(one, reduced) for text, one in by_draw.items()}
+    alone = {(text, NONE): one for text, one in by_draw.items()}
     answer = _fight(
         title, alone, {"target_reduced": reduced}, _BOMBARDMENT, lambda one: _effect_words(one, reduced)
     )
@@ -431,19 +433,19 @@ def _draws(state: SwordBeach, side: str, where: Hex, draw: str | None) -> list[s
     return [text for text in known if near or "guns" not in text] or ["guns", "guns+guns"]
 
 
-def _effect_words(found: Odds, reduced: bool) -> str:
+def _effect_words(result: Odds, reduced: bool) -> str:
     return chance_line(
-        {name.replace("nothing", "no effect"): chance for name, chance in _effects(found, reduced).items()}
+        {name.replace("nothing", "no effect"): chance for name, chance in _effects(result, reduced).items()}
     )
 
 
-def _effects(found: Odds, reduced: bool) -> dict[str, Fraction]:
+def _effects(chances: Odds, reduced: bool) -> dict[str, Fraction]:
     """FM-8.4.2: what the results come to."""
     gone = sum(
-        (p for code, p in found.results.items() if code == "De" or (reduced and code in BOMBARDMENT_HITS)),
+        (p for code, p in chances.results.items() if code == "De" or (reduced and code in BOMBARDMENT_HITS)),
         Fraction(0),
     )
-    hit = sum((p for code, p in found.results.items() if code in BOMBARDMENT_HITS), Fraction(0))
+    hit = sum((p for code, p in chances.results.items() if code in BOMBARDMENT_HITS), Fraction(0))
     return {"nothing": 1 - hit, "reduced": hit - gone, "eliminated": gone}
 
 

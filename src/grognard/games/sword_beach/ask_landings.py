@@ -133,10 +133,10 @@ def _ground(name: str) -> str:
 
 
 def _sum_rows(rows: Sequence[DropRow], key: Callable[[DropRow], str]) -> dict[str, Fraction]:
-    found: dict[str, Fraction] = {}
+    result: dict[str, Fraction] = {}
     for row in rows:
-        found[key(row)] = found.get(key(row), Fraction(0)) + row["chance"]
-    return found
+        result[key(row)] = result.get(key(row), Fraction(0)) + row["chance"]
+    return result
 
 
 def _by_hex(rows: Sequence[DropRow]) -> Plain:
@@ -144,8 +144,8 @@ def _by_hex(rows: Sequence[DropRow]) -> Plain:
     for row in rows:
         places.setdefault(row["hex"], []).append(row)
     return {
-        place: {"terrain": _ground(place), **plain_chances(_sum_rows(found, lambda row: row["fate"]))}
-        for place, found in sorted(places.items())
+        place: {"terrain": _ground(place), **plain_chances(_sum_rows(result, lambda row: row["fate"]))}
+        for place, result in sorted(places.items())
     }
 
 

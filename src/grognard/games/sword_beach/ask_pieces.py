@@ -151,17 +151,17 @@ class Neighbour(TypedDict):
 
 
 def _neighbours(here: int) -> dict[str, Neighbour]:
-    found: dict[str, Neighbour] = {}
+    result: dict[str, Neighbour] = {}
     for direction, where in enumerate(GRID.compass):
         there = GRID.step(here, direction)
         if there != OFF and NEAR[here] >> there & 1:
-            found[where] = {
+            result[where] = {
                 "hex": GRID.name[there],
                 "terrain": describe(there)["terrain"],
                 "hexside": hexside(here, there),
                 "way": WAYS.get(frozenset((here, there))),
             }
-    return found
+    return result
 
 
 def _beside(row: Neighbour) -> str:

@@ -95,29 +95,29 @@ def chance_line(chances: Chances) -> str:
     return ", ".join(f"{key} {percent(chance)}" for key, chance in chances.items())
 
 
-def plain_odds_of(found: Odds) -> Plain:
+def plain_odds_of(result: Odds) -> Plain:
     return {
-        "differentials": plain_chances(found.differentials),
-        "columns": plain_chances(found.columns),
-        "results": plain_chances(found.results),
+        "differentials": plain_chances(result.differentials),
+        "columns": plain_chances(result.columns),
+        "results": plain_chances(result.results),
     }
 
 
-def odds_path(found: Odds) -> list[str]:
+def odds_path(result: Odds) -> list[str]:
     """How the column is found before a marker is drawn: sum, line, shifts."""
-    row, known = LINES[found.line], total(found.ledger)
+    row, known = LINES[result.line], total(result.ledger)
     moved = [
         f"shifted {abs(part.amount)} {'left' if part.amount < 0 else 'right'}: {part.because} [{part.clause}]"
-        for part in found.shifts
+        for part in result.shifts
     ]
     ends = (
         f"{row.name} line: columns 2 to {row.table.columns} start at {', '.join(map(str, row.bounds))}"
         f" [{row.clause}]"
     )
-    return [*ledger_lines(found.ledger), f"{known:+d}  differential before markers [FM-7.3.1]", ends, *moved]
+    return [*ledger_lines(result.ledger), f"{known:+d}  differential before markers [FM-7.3.1]", ends, *moved]
 
 
-def odds_clauses(found: Odds) -> list[str]:
-    row = LINES[found.line]
-    parts = [part.clause for part in (*found.ledger, *found.shifts)]
+def odds_clauses(chances: Odds) -> list[str]:
+    row = LINES[chances.line]
+    parts = [part.clause for part in (*chances.ledger, *chances.shifts)]
     return ["FM-7.3.1", *parts, row.clause, row.table.clause]

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TypedDict
 
 from grognard.core.facts import Codec
-from grognard.core.hexes import OFF, Going, Grid, Hexes, members, row_column
+from grognard.core.hexes import OFF, Grid, Hexes, MovementCosts, members, row_column
 
 from .pieces import ALLOWANCE, KIND, NAMES, read
 
@@ -98,7 +98,7 @@ def step_cost(kind: str, a: int, b: int) -> int | None:
     return ground
 
 
-GOING = {kind: Going(GRID, lambda a, b, kind=kind: step_cost(kind, a, b)) for kind in SCALE}  # type: ignore[misc]
+GOING = {kind: MovementCosts(GRID, lambda a, b, kind=kind: step_cost(kind, a, b)) for kind in SCALE}  # type: ignore[misc]
 BUDGET = [ALLOWANCE[u] * SCALE[KIND[u]] for u in range(len(NAMES))]
 HALVED = [(ALLOWANCE[u] + 1) // 2 * SCALE[KIND[u]] for u in range(len(NAMES))]  # SB-14.1.b
 NEAR = GRID.near_to
@@ -120,20 +120,20 @@ def edge_entry(kind: str, by_road: bool) -> tuple[tuple[int, int], ...]:
     """SB-11.1.2.e, SB-J40: the east edge as (hex, points of the first hex and its outer hexside); with
     `by_road` a road hex is entered along its road.
     """
-    found = []
+    result = []
     for hex_ in members(ZONE["east_edge"] & LAND):
         cost = entry_cost(kind, hex_)
         if cost is not None:
             cost += int(_side[EDGE_SIDES[hex_]][kind] * SCALE[kind]) if hex_ in EDGE_SIDES else 0
             if by_road and 1 << hex_ & ON_ROAD:  # FM-5.2.2: bridges included
                 cost = min(cost, int(_way["road"][kind] * SCALE[kind]))
-            found.append((hex_, cost))
-    return tuple(found)
+            result.append((hex_, cost))
+    return tuple(result)
 
 
 @lru_cache(maxsize=8)
 def edge_layers(kind: str, by_road: bool) -> tuple[int, ...]:
-    """The same as sets by cost, for `Going.reach`."""
+    """The same as sets by cost, for `MovementCosts.reach`."""
     entries = edge_entry(kind, by_road)
     layers = [0] * (max([GOING[kind].slowest, *(cost for _, cost in entries)]) + 1)
     for hex_, cost in entries:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -19,7 +19,7 @@ from .verbs import Bombard
 DRAW_NAMES = ["air", "air+air", "air+guns", "guns", "guns+guns"]
 _NEEDS = [(("air" in name), ("guns" in name)) for name in DRAW_NAMES]
 _POSSIBLE = [
-    [sum(1 << i for i, (a, g) in enumerate(_NEEDS) if (air or not a) and (guns or not g)) for guns in (0, 1)]
+    [set_of(i for i, (a, g) in enumerate(_NEEDS) if (air or not a) and (guns or not g)) for guns in (0, 1)]
     for air in (0, 1)
 ]
 

@@ -88,15 +88,15 @@ def combination(folios: Iterable[str]) -> Verdict[Campaign | None]:
     chosen = set(folios)
     if strange := sorted(chosen - FOLIOS.keys()):
         raise GrognardError(f"there is no folio {', '.join(strange)}; there is {', '.join(FOLIOS)}")
-    found = next((game for game in CAMPAIGNS.values() if set(game.folios) == chosen), None)
-    if found is None:
+    result = next((game for game in CAMPAIGNS.values() if set(game.folios) == chosen), None)
+    if result is None:
         words = "a campaign is both folios of the west map, both of the east map, or all four"
         ruling = Ruling("SB-14.0.a", f"{', '.join(sorted(chosen)) or 'nothing'} make no campaign: {words}")
         return Verdict(None, tuple(refused([ruling])))
-    rulings = [Ruling("SB-14.0.a", f"{' and '.join(found.folios)} make the {found.name} campaign")]
-    if len(found.maps) > 1:
+    rulings = [Ruling("SB-14.0.a", f"{' and '.join(result.folios)} make the {result.name} campaign")]
+    if len(result.maps) > 1:
         rulings.append(Ruling("SB-10.0.d", "the four folios are one game of the whole campaign"))
-    return Verdict(found, (*rulings, *sheets(found).rulings))
+    return Verdict(result, (*rulings, *sheets(result).rulings))
 
 
 def sheets(game: Campaign) -> Verdict[tuple[str, ...]]:
@@ -125,14 +125,14 @@ def exceptions() -> tuple[Ruling, ...]:
 
 def boundary() -> Verdict[dict[str, list[tuple[str, str]]]]:
     """What becomes of the scenario's boundary hexsides: rivers stay rivers, the open line goes."""
-    found: dict[str, list[tuple[str, str]]] = {"river": [], "line": []}
+    sides: dict[str, list[tuple[str, str]]] = {"river": [], "line": []}
     for row in MAP["boundary"]:
-        found[row["kind"]] += [(str(a), str(b)) for a, b in row["hexsides"]]
+        sides[row["kind"]] += [(str(a), str(b)) for a, b in row["hexsides"]]
     words = (
-        f"nothing is out of bounds: {len(found['line'])} hexsides are open, {len(found['river'])} are rivers"
+        f"nothing is out of bounds: {len(sides['line'])} hexsides are open, {len(sides['river'])} are rivers"
         " only"
     )
-    return Verdict(found, (Ruling("SB-14.0.e.a", words),))
+    return Verdict(sides, (Ruling("SB-14.0.e.a", words),))
 
 
 def kept_out(nation: str, sheet: str) -> list[Ruling]:
@@ -145,14 +145,14 @@ def kept_out(nation: str, sheet: str) -> list[Ruling]:
 
 def landing_barred(nation: str, turn: int, own: str, area: str, sheet: str, marker: bool) -> list[Ruling]:
     """Why a unit of the beach area `own` may not land at `area`, which lies on a map; nothing if it may."""
-    found = kept_out(nation, sheet)
+    result = kept_out(nation, sheet)
     if not marker:
-        found.append(Ruling("SB-14.0.e.b", f"that hex of {area} has no beachhead marker"))
+        result.append(Ruling("SB-14.0.e.b", f"that hex of {area} has no beachhead marker"))
     if turn < 2 and area != own:
-        found.append(
+        result.append(
             Ruling("SB-14.0.e.b", f"assault units of GT 1 land at their own beach, {own}, not at {area}")
         )
-    return refused(found)
+    return refused(result)
 
 
 def _nation(name: str) -> str:
@@ -211,7 +211,7 @@ def german_cup(pools: Mapping[str, Pool], lost: Cup = EMPTY) -> Verdict[tuple[Cu
 
 def allied_cups(pools: Mapping[str, Pool]) -> Verdict[dict[str, Fire]]:
     """Two cups for each nationality in play, all its markers combined."""
-    found, rulings = {}, []
+    result, rulings = {}, []
     for nation in NATIONS:
         own = [pool for folio, pool in pools.items() if FOLIOS[folio] == nation]
         if not own:
@@ -222,10 +222,10 @@ def allied_cups(pools: Mapping[str, Pool]) -> Verdict[dict[str, Fire]]:
                 for cups in ((p.aircraft for p in own), (p.other for p in own), (p.naval for p in own))
             )
         )
-        found[nation] = fire
+        result[nation] = fire
         words = f"{nation}: {sum(fire.aircraft)} aircraft in one cup, {sum(fire.other)} others in the other"
         rulings.append(Ruling("SB-14.0.e.f", f"{words}, {sum(fire.naval)} naval"))
-    return Verdict(found, tuple(rulings))
+    return Verdict(result, tuple(rulings))
 
 
 MARKERS = ("aircraft", "other", "naval")
@@ -261,13 +261,13 @@ def falls_on(words: str, turn: int) -> bool:
     ...  falls_on("every GT from GT 2", 2))
     (True, False, True, True)
     """
-    found = _TURNS.match(words)
-    if found is None:
+    match = _TURNS.match(words)
+    if match is None:
         raise GrognardError(f"reinforcements.toml: cannot read the turns {words!r}")
-    if found["only"]:
-        return turn == int(found["one"])
-    return turn >= int(found["first"]) and {"even": turn % 2 == 0, "odd": turn % 2 == 1}.get(
-        found["which"], True
+    if match["only"]:
+        return turn == int(match["one"])
+    return turn >= int(match["first"]) and {"even": turn % 2 == 0, "odd": turn % 2 == 1}.get(
+        match["which"], True
     )
 
 
@@ -458,8 +458,8 @@ def outcome(
         )
     if over:
         words = f"GT {turn} is the last and the Allied conditions are not met"
-        found = Outcome(GERMAN, "operational", "SB-14.3.b")
-        return Verdict(found, (unused, *won.rulings, *last.rulings, Ruling("SB-14.3.b", words)))
+        result = Outcome(GERMAN, "operational", "SB-14.3.b")
+        return Verdict(result, (unused, *won.rulings, *last.rulings, Ruling("SB-14.3.b", words)))
     return Verdict(None, (unused, *test.rulings, *won.rulings))
 
 
@@ -479,13 +479,13 @@ class Gap(NamedTuple):
 def needs() -> tuple[Gap, ...]:
     """Everything a Commonwealth campaign needs, as the rulebook lists it."""
     book = read_rulebook("grognard.games.sword_beach")
-    found = []
+    result = []
     for clause in book.values():
         if clause.kind == "gap":
             needed, _, rest = clause.text.partition(" Have: ")
             have, _, wanting = rest.partition(" Wanting: ")
-            found.append(Gap(clause.id, needed, have, wanting))
-    return tuple(found)
+            result.append(Gap(clause.id, needed, have, wanting))
+    return tuple(result)
 
 
 def gaps() -> tuple[Gap, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.core.after_combat import advance_choices
 from grognard.core.facts import Action, OnlyUnit
-from grognard.core.hexes import Hex, Hexes
+from grognard.core.hexes import Hex, Hexes, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, Ruling
 
@@ -206,7 +206,7 @@ def _other_hexes(state: SwordBeach, frame: Combat) -> int:
 
 
 def _force(frame: Combat) -> int:
-    return sum(1 << unit for unit in frame.attackers)
+    return set_of(frame.attackers)
 
 
 def cannot_join(state: SwordBeach, frame: Combat, unit: int, hex_: int) -> str | Ruling:
@@ -265,7 +265,7 @@ def several(verb: Callable[[str], Action]) -> Callable[[SwordBeach, Combat], Seq
 
 
 def choose_defender(state: SwordBeach, frame: Combat, action: OnlyUnit) -> None:
-    state.replace(replace(state.stack[-1], defender=UNIT[action.unit]), "SB-11.2.4.g")
+    state.update("SB-11.2.4.g", defender=UNIT[action.unit])
 
 
 def needs_defender(state: SwordBeach, frame: Combat) -> bool:
@@ -276,7 +276,7 @@ def only_defender(state: SwordBeach, frame: Combat) -> None:
     defender, *_ = units_in(
         state, frame.hex, ENEMY[frame.attacker]
     )  # more than one only where the record was irregular
-    state.replace(replace(state.stack[-1], defender=defender), "FM-7.2.1")
+    state.update("FM-7.2.1", defender=defender)
 
 
 # ---------------------------------------------------------------- FM-7.3, FM-7.4: differential, line, shifts
@@ -364,10 +364,10 @@ def resolve(state: SwordBeach, frame: Combat, action: Roll) -> None:
     """FM-7.6.1"""
     sum_ = bare_differential(state, frame)
     row, shift = line(state, frame), sum([part[0] for part in shifts(state, frame)])
-    found = column(BOUNDS[row], sum_, shift)
-    result = CELLS[row][action.face - 1][found]
+    number = column(BOUNDS[row], sum_, shift)
+    result = CELLS[row][action.face - 1][number]
     words = "{} line, differential {:+d}, column {} (shift {:+d}), die {}: {}"
-    state.note("FM-7.6.1", words, row, sum_, found + 1, shift, action.face, result, kind="result")
+    state.note("FM-7.6.1", words, row, sum_, number + 1, shift, action.face, result, kind="result")
     state.replace(replace(frame, result=result), "FM-7.6.1")
 
 
@@ -433,7 +433,7 @@ def resistance(state: SwordBeach, frame: Combat) -> Sequence[Action]:
 def resist(state: SwordBeach, frame: Combat, action: Action) -> None:
     if isinstance(action, Resist):
         reduce(state, frame.defender, "FM-7.8.1")
-        state.replace(replace(state.stack[-1], result="held"), "FM-7.8.2")
+        state.update("FM-7.8.2", result="held")
 
 
 def falls_back(state: SwordBeach, frame: Combat) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.hexes import OFF, Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
@@ -154,7 +154,7 @@ DESIGNATION: Phase[SwordBeach, Landing] = Phase(
 
 
 def begin_drop(state: SwordBeach, frame: Landing) -> None:
-    state.replace(replace(state.stack[-1], to_drop=tuple(members(AIRBORNE & state.on_map))), "SB-11.2.2.3.a")
+    state.update("SB-11.2.2.3.a", to_drop=tuple(members(AIRBORNE & state.on_map)))
 
 
 def dropping(state: SwordBeach, frame: Landing) -> Outcomes:
@@ -206,7 +206,7 @@ def drift(state: SwordBeach, frame: Landing, face: int) -> None:
     state.replace(replace(frame, drifting=-1), "SB-11.2.2.3.f")
 
 
-ZONE_SEA = sum(1 << h for h in GRID.name if landing_hazard(h) == "eliminate")
+ZONE_SEA = set_of(h for h in GRID.name if landing_hazard(h) == "eliminate")
 
 
 def terrain_losses(state: SwordBeach, frame: Landing) -> None:
@@ -229,15 +229,15 @@ def terrain_last(state: SwordBeach, frame: Landing) -> bool:
 
 def count_crowds(state: SwordBeach, frame: Landing) -> None:
     """SB-11.2.2.4.c, SB-J5: a loss for each unit above one; a stack that came by sea counts as one."""
-    found = []
+    crowds = []
     for hex_ in members(hexes_of(state, AIRBORNE)):
         there = units_in(state, hex_, ALLIED)
         dropped = sum(AIRBORNE >> unit & 1 for unit in there)
         excess = dropped - (dropped == len(there))
         if excess:
-            found.append((hex_, 1 if state.options.crowded_drop == "once" else excess))
-    if found:
-        state.replace(replace(state.stack[-1], crowded=tuple(found)), "SB-11.2.2.4.c")
+            crowds.append((hex_, 1 if state.options.crowded_drop == "once" else excess))
+    if crowds:
+        state.update("SB-11.2.2.4.c", crowded=tuple(crowds))
 
 
 def crowd(state: SwordBeach, frame: Landing) -> int:
@@ -246,7 +246,7 @@ def crowd(state: SwordBeach, frame: Landing) -> int:
         return 0
     units = units_at(state, OF_SIDE[ALLIED], 1 << frame.crowded[0][0])
     if state.options.uneven_pair == "full_unit":
-        full = sum(1 << unit for unit in members(units) if state.steps[unit] == 2)
+        full = set_of(unit for unit in members(units) if state.steps[unit] == 2)
         return full or units
     return units
 
@@ -311,7 +311,7 @@ def who_goes_first(state: SwordBeach, frame: DropAttack) -> Sequence[Action]:
 
 
 def goes_first(state: SwordBeach, frame: DropAttack, action: verbs.Join) -> None:
-    state.replace(replace(state.stack[-1], attackers=(UNIT[action.unit],)), "SB-J8")
+    state.update("SB-J8", attackers=(UNIT[action.unit],))
 
 
 def refuse_first(state: SwordBeach, frame: DropAttack, action: verbs.Join) -> list[Ruling]:

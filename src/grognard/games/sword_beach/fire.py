@@ -46,14 +46,14 @@ def namings(air: bool, guns: bool, naval: tuple[int, ...], mines: bool, limit: i
         ["air"] * air + ["guns"] * guns + [f"naval{v}" for v, n in zip(NAVAL_VALUES, naval, strict=True) if n]
     )
     most = {f"naval{v}": n for v, n in zip(NAVAL_VALUES, naval, strict=True)}
-    found = [NONE]
+    result = [NONE]
     for count in range(1, limit + 1):
         for chosen in combinations_with_replacement(words, count):
             if all(chosen.count(word) <= most.get(word, LIMIT) for word in chosen):
-                found.append("+".join(chosen))
+                result.append("+".join(chosen))
     if mines:
-        found += ["mines" if text == NONE else f"{text}+mines" for text in found]
-    return tuple(sorted(map(Support, found), key=str))
+        result += ["mines" if text == NONE else f"{text}+mines" for text in result]
+    return tuple(sorted(map(Support, result), key=str))
 
 
 NO_NAVAL = (0,) * len(NAVAL_VALUES)
@@ -67,11 +67,11 @@ def support_choices(side: str, state: SwordBeach, frame: Combat) -> Sequence[Sup
     assault = isinstance(frame, Assault)
     if side == ALLIED:
         naval = state.naval if assault else NO_NAVAL  # SB-11.2.7.b
-        found = namings(has_markers(state, AIR), any(state.cups[GUNS]), naval, False, LIMIT)
+        result = namings(has_markers(state, AIR), any(state.cups[GUNS]), naval, False, LIMIT)
     else:
         aside = state.mines == "aside" and (not assault or state.options.mines_aside_in_assault)  # SB-J28
-        found = namings(False, has_markers(state, THEIRS), NO_NAVAL, aside, LIMIT)
-    return found if len(found) > 1 else ()  # with nothing to choose the step is passed over
+        result = namings(False, has_markers(state, THEIRS), NO_NAVAL, aside, LIMIT)
+    return result if len(result) > 1 else ()  # with nothing to choose the step is passed over
 
 
 def attacker_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
@@ -84,8 +84,8 @@ def defender_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
 
 def drop_support(state: SwordBeach, frame: Combat) -> Sequence[Support]:
     """SB-11.2.2.6.c: the Allied player may use one marker, no more."""
-    found = namings(has_markers(state, AIR), any(state.cups[GUNS]), NO_NAVAL, False, 1)
-    return found if len(found) > 1 else ()
+    result = namings(has_markers(state, AIR), any(state.cups[GUNS]), NO_NAVAL, False, 1)
+    return result if len(result) > 1 else ()
 
 
 def combat_frame(state: SwordBeach, place: int) -> Combat:
@@ -159,18 +159,18 @@ def refuse_support(limit: int, by_attacker: bool) -> Callable[[SwordBeach, Comba
 def _objections(state: SwordBeach, frame: Combat, side: str, text: str, limit: int) -> list[Ruling]:
     words = [] if text == NONE else text.split("+")
     counted = [word for word in words if word != "mines"]
-    found = [_over_limit(words, len(counted), limit)] if len(counted) > limit else []
+    rulings = [_over_limit(words, len(counted), limit)] if len(counted) > limit else []
     for word in dict.fromkeys(words):
         if word in ("air", "guns") and (side, word) in CUP_OF:
             if not has_markers(state, CUP_OF[side, word]):
-                found.append(no_markers(state, word, side))
+                rulings.append(no_markers(state, word, side))
         elif word in [f"naval{value}" for value in NAVAL_VALUES] and side == ALLIED:
-            found += _naval_objections(state, frame, word, words.count(word))
+            rulings += _naval_objections(state, frame, word, words.count(word))
         elif word == "mines" and side == GERMAN:
-            found += _mines_objections(state, frame)
+            rulings += _mines_objections(state, frame)
         else:
-            found.append(foreign_marker(side, word))
-    return found
+            rulings.append(foreign_marker(side, word))
+    return rulings
 
 
 def _over_limit(words: list[str], count: int, limit: int) -> Ruling:
@@ -248,14 +248,14 @@ def cup_weights(state: SwordBeach, cup: int, mines: bool = True) -> Outcomes:
 
 @lru_cache(maxsize=4096)
 def _weights(cup: int, counts: tuple[int, ...], mines: bool) -> Outcomes:
-    found: list[tuple[Action, int]] = [(m, n) for m, n in zip(DRAWS[CUPS[cup]], counts, strict=True) if n]
-    return Outcomes([*found, (DRAW_MINES, 1)] if mines else found)
+    result: list[tuple[Action, int]] = [(m, n) for m, n in zip(DRAWS[CUPS[cup]], counts, strict=True) if n]
+    return Outcomes([*result, (DRAW_MINES, 1)] if mines else result)
 
 
 def outcomes(state: SwordBeach, frame: Combat) -> Outcomes:
     for cup in frame.to_draw:
-        if found := cup_weights(state, CUPS.index(cup)):
-            return found
+        if result := cup_weights(state, CUPS.index(cup)):
+            return result
         # FM-8.1.3: from an empty cup nothing is drawn; the next cup named is looked at
     return NO_OUTCOME
 
@@ -367,14 +367,14 @@ FIRE_NAMES = {"air": "aircraft", "guns": "ground marker", "naval": "naval marker
 def fire_modifiers(state: SwordBeach, frame: Combat) -> list[Modifier]:
     """FM-7.3.1, FM-8.3.2: every marker in play with its sign."""
     halved = state.options.flak and under_flak(state, frame)
-    found = []
+    modifiers = []
     for side, kind, value in frame.fire:
         clause = "FM-7.3.1" if side == frame.attacker else "FM-8.3.2"
         words = f"{ADJECTIVE[side]} {FIRE_NAMES[kind]} {value}"
         if halved and kind == "air":
             value, clause, words = (value + 1) // 2, "SB-15.0.b", f"{words}, halved by flak"
-        found.append(Modifier(value if side == frame.attacker else -value, clause, words))
-    return found
+        modifiers.append(Modifier(value if side == frame.attacker else -value, clause, words))
+    return modifiers
 
 
 def bare_fire(state: SwordBeach, frame: Combat) -> int:

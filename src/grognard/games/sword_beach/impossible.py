@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.ruling import Ruling
 
 from .arrivals import (
@@ -124,7 +124,7 @@ def _beachheads(state: SwordBeach) -> Rulings:
     if (count := state.beachheads.bit_count()) > BEACHHEAD_MARKERS:
         yield Ruling("SB-J48", f"there are {BEACHHEAD_MARKERS} beachhead markers, not {count}")
     for hex_ in members(state.beachheads & state.occupied[GERMAN]):
-        there = names(sum(1 << unit for unit in units_in(state, hex_, GERMAN)))
+        there = names(set_of(units_in(state, hex_, GERMAN)))
         yield Ruling(
             "SB-11.2.1.1.e", f"{there} occupies {GRID.name[hex_]}, so its beachhead marker is removed"
         )
@@ -288,7 +288,7 @@ def _tags(state: SwordBeach) -> Rulings:
 
 def _lost_in_combat(state: SwordBeach, word: str) -> int:
     """Units that attacked in this player turn and have been eliminated since."""
-    return sum(1 << unit for unit, steps in enumerate(state.steps) if not steps) if word == "fought" else 0
+    return set_of(unit for unit, steps in enumerate(state.steps) if not steps) if word == "fought" else 0
 
 
 def _pending(state: SwordBeach) -> Rulings:
@@ -312,8 +312,7 @@ def _combat(state: SwordBeach, fight: Combat) -> Rulings:
     if strangers := [unit for unit in fight.attackers if SIDE[unit] != fight.attacker]:
         yield Ruling(
             "FM-7.2.1",
-            f"{names(sum(1 << u for u in strangers))} cannot attack with the {ADJECTIVE[fight.attacker]}"
-            " side",
+            f"{names(set_of(strangers))} cannot attack with the {ADJECTIVE[fight.attacker]} side",
         )
     if fight.result:
         return
@@ -321,7 +320,7 @@ def _combat(state: SwordBeach, fight: Combat) -> Rulings:
         yield Ruling("FM-7.1.1", f"{where} is attacked but holds no {ADJECTIVE[enemy]} unit")
     near = 1 << fight.hex if isinstance(fight, Assault | DropAttack) else NEAR[fight.hex]
     if far := [unit for unit in fight.attackers if state.at[unit] < 0 or not near >> state.at[unit] & 1]:
-        yield Ruling("FM-7.1.1", f"{names(sum(1 << u for u in far))} cannot attack {where} from its place")
+        yield Ruling("FM-7.1.1", f"{names(set_of(far))} cannot attack {where} from its place")
     if not fight.attackers and type(fight) is Combat:
         yield Ruling("FM-7.1.1", f"no unit attacks {where}")
 

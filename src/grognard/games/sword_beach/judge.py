@@ -50,7 +50,7 @@ def move_figures(state: SwordBeach, action: verbs.Move) -> Plain:
     if unit < 0 or goal == OFF or (state.at[unit] == OFF and not state.waiting >> unit & 1):
         return {}
     kind = KIND[unit]
-    found: Plain = {
+    result: Plain = {
         "kind": "move",
         "unit": action.unit,
         "from": GRID.name.get(state.at[unit], "east edge"),
@@ -59,10 +59,10 @@ def move_figures(state: SwordBeach, action: verbs.Move) -> Plain:
     }
     way = path(state, unit, goal)
     if way is None or goal == state.at[unit]:
-        return found
+        return result
     parts = ledger(state, unit, goal)
     costs = [{"points": points(kind, p.amount), "clause": p.clause, "because": p.because} for p in parts]
-    return found | {
+    return result | {
         "cost": points(kind, total(parts)),
         "path": [GRID.name[h] for h in way[1]],
         "ledger": costs,
@@ -154,7 +154,7 @@ def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:
     bare = odds(state, fight)
     row, known = LINES[bare.line], total(bare.ledger)
     cases = [_case(state, fight, ours, theirs) for ours, theirs in fire]
-    found: Plain = {
+    report: Plain = {
         "kind": type(fight).__name__.lower(),
         "hex": GRID.name[fight.hex],
         "attackers": [NAMES[u] for u in fight.attackers],
@@ -167,7 +167,7 @@ def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:
         "odds": cases,
     }
     met = {result for case in cases for result in case["results"]}
-    return found | {
+    return report | {
         "key": {result: result_meaning(state, fight, result) for result in LEGEND if result in met}
     }
 
@@ -206,15 +206,15 @@ class Case(TypedDict):
 
 
 def _case(state: SwordBeach, fight: Combat, ours: str, theirs: str) -> Case:
-    found = odds(state, fight, ours, theirs).results
+    results = odds(state, fight, ours, theirs).results
     effects: dict[str, Fraction] = {}
-    for result, chance in found.items():
+    for result, chance in results.items():
         words = result_meaning(state, fight, result)
         effects[words] = effects.get(words, Fraction(0)) + chance
     return {
         "attacker_fire": ours,
         "defender_fire": theirs,
-        "results": _exact(found),
+        "results": _exact(results),
         "effects": _exact(effects),
     }
 

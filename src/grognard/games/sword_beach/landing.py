@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes
+from grognard.core.hexes import Hex, Hexes, set_of
 from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
@@ -38,7 +38,7 @@ from .setup import RECORDING
 from .tables import LIMIT
 from .verbs import eliminate, place, reduce, require_land_hex, units_in
 
-AMPHIBIOUS = sum(1 << unit for unit, row in SETUP_UNITS.items() if row["zone"] == "sword_beach")
+AMPHIBIOUS = set_of(unit for unit, row in SETUP_UNITS.items() if row["zone"] == "sword_beach")
 
 
 # ---------------------------------------------------------------- SB-11.2.1: beachheads and assault units

@@ -79,7 +79,7 @@ def caen_due(state: SwordBeach, frame: Turn) -> bool:
 
 def begin_caen_loss(state: SwordBeach, frame: Turn) -> None:
     state.set(fact.caen_due, False, "SB-11.1.5.d")
-    state.replace(replace(state.stack[-1], to_lose=("german",) * CAEN_MARKERS), "SB-11.1.5.d")
+    state.update("SB-11.1.5.d", to_lose=("german",) * CAEN_MARKERS)
 
 
 def losing(state: SwordBeach, frame: Turn) -> Outcomes:
@@ -159,7 +159,7 @@ def cup_ran_out(state: SwordBeach, frame: Turn) -> bool:
 
 def forget_losses(state: SwordBeach, frame: Turn) -> None:
     """FM-8.1.3: a cup gives no more than it holds."""
-    state.replace(replace(state.stack[-1], to_lose=()), "FM-8.1.3")
+    state.update("FM-8.1.3", to_lose=())
 
 
 # ---------------------------------------------------------------- SB-11.2.5: replacements
@@ -199,27 +199,27 @@ def refuse_replacement(state: SwordBeach, frame: object, action: Replace) -> lis
     unit, name, kind = UNIT[action.unit], display_name(action.unit), replacement_kind(state.turn)
     if SIDE[unit] != ALLIED:
         return [Ruling("SB-11.1.4", f"{name} is German; the Germans receive no replacements")]
-    found = (
+    rulings = (
         []
         if kind
         else [Ruling("SB-11.2.5.b", f"the first replacement point comes on GT 2; now: {state.date}")]
     )
     if (why := absent(state, unit)) is not None:
-        found.append(why)
+        rulings.append(why)
     elif state.steps[unit] == 2:
-        found.append(Ruling("SB-11.2.5.a", f"{name} is at full strength; a point restores a reduced unit"))
+        rulings.append(Ruling("SB-11.2.5.a", f"{name} is at full strength; a point restores a reduced unit"))
     if kind and kind != KIND[unit]:
         clause = "SB-11.2.5.b" if kind == "leg" else "SB-11.2.5.c"
-        found.append(
+        rulings.append(
             Ruling(
                 clause, f"the point of GT {state.turn} is for a {kind} unit; {name} is a {KIND[unit]} unit"
             )
         )
     if COMMANDO >> unit & 1 and not state.options.commando_replaced:
-        found.append(Ruling("SB-J39", f"{name} receives no replacements, as agreed"))
+        rulings.append(Ruling("SB-J39", f"{name} receives no replacements, as agreed"))
     elif unsupplied(state) >> unit & 1:
-        found.append(Ruling("SB-11.2.5.d", f"{name} is out of supply"))
-    return found
+        rulings.append(Ruling("SB-11.2.5.d", f"{name} is out of supply"))
+    return rulings
 
 
 def rebuild(state: SwordBeach, frame: Turn, action: Action) -> None:
@@ -228,7 +228,7 @@ def rebuild(state: SwordBeach, frame: Turn, action: Action) -> None:
     """
     if isinstance(action, Replace):
         state.set_at(fact.steps, UNIT[action.unit], 2, "SB-11.2.5.a")
-        state.replace(replace(state.stack[-1], spent=True), "SB-11.2.5.a")
+        state.update("SB-11.2.5.a", spent=True)
 
 
 def lose_point(state: SwordBeach, frame: Turn) -> None:
@@ -236,7 +236,7 @@ def lose_point(state: SwordBeach, frame: Turn) -> None:
     the turn.
     """
     if frame.spent:
-        state.replace(replace(state.stack[-1], spent=False), "SB-11.2.5.e")
+        state.update("SB-11.2.5.e", spent=False)
     elif kind := replacement_kind(state.turn):
         state.note("SB-11.2.5.e", "The {} replacement point of GT {} is unused and lost", kind, state.turn)
     due(state, frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from grognard.core.hexes import OFF, Hex, Ways, members
+from grognard.core.hexes import OFF, EmptyMapReach, Hex, members, set_of
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
 
@@ -52,6 +52,14 @@ from .verbs import Bring, Move, occupy, place, projecting, units_at, units_in
 GOING_OF = [GOING[kind] for kind in KIND]  # by unit
 
 
+@lru_cache(maxsize=1 << 16)
+def marched(kind: str, start: Hex, budget: int, closed: int, stop: int) -> int:
+    """Where a march leads past so much of the enemy as stands in its way. Enemies farther off change nothing,
+    so one answer serves many positions.
+    """
+    return GOING[kind].reach((1 << start,), budget, closed, stop)
+
+
 class Reach:
     """Where each unit can go against these enemies. A pure memo: never stale, whatever is popped.
 
@@ -95,13 +103,14 @@ class Reach:
         """FM-6.1.2: a move may begin in an enemy ZOC and step into another; FM-5.2.3: one hex is always
         possible.
         """
-        closed, stop, ways = self.closed, self.stops(unit), self._ways(unit, start)
-        found = ways.reach
-        if (closed | stop) & ways.through:
-            found = GOING_OF[unit].reach((1 << start,), self.budget[unit], closed, stop)
-        return found & ~(closed | 1 << start) | NEAR[start] & self.open
+        closed, ways = self.closed, self._ways(unit, start)
+        barred, stop = closed & ways.through, self.stops(unit) & ways.through
+        result = ways.reach
+        if barred | stop:
+            result = marched(KIND[unit], start, self.budget[unit], barred, stop)
+        return result & ~(closed | 1 << start) | NEAR[start] & self.open
 
-    def _ways(self, unit: int, start: Hex) -> Ways:
+    def _ways(self, unit: int, start: Hex) -> EmptyMapReach:
         """The moves of a unit on the empty map."""
         return GOING_OF[unit].ways[start, self.budget[unit]]
 
@@ -226,16 +235,16 @@ def path(state: SwordBeach, unit: int, goal: int, heed_zoc: bool = True) -> tupl
     else:
         gates = [(start, 0)]
     mine = state.allied_cities if side == ALLIED else ~(state.allied_cities | state.beachheads)
-    found = GOING[kind].path(gates, goal, budget(state, unit), table.closed, stop, liked=~mine)
+    result = GOING[kind].path(gates, goal, budget(state, unit), table.closed, stop, liked=~mine)
     if (
-        found is None
+        result is None
         and start != OFF
         and NEAR[start] >> goal & 1
         and not table.closed >> goal & 1
         and LAND >> goal & 1
     ):
         return budget(state, unit), [Hex(goal)]  # FM-5.2.3
-    return found
+    return result
 
 
 def points(kind: str, counted: int) -> str:
@@ -246,11 +255,11 @@ def points(kind: str, counted: int) -> str:
 
 def ledger(state: SwordBeach, unit: int, goal: int) -> list[Modifier]:
     """What each hex of a move costs, in counted points, with its clause."""
-    found = path(state, unit, goal)
-    if found is None:
+    steps = path(state, unit, goal)
+    if steps is None:
         return []
     here, parts, kind = state.at[unit], [], KIND[unit]
-    for there in found[1]:
+    for there in steps[1]:
         parts.append(
             Modifier(*(_price(kind, here, there) if here != OFF else _entry_price(state, kind, there)))
         )
@@ -306,8 +315,8 @@ def _unlimited(state: SwordBeach, unit: int, goal: int) -> int | None:
         if start != OFF
         else [g for g in edge_entry(kind, table.by_road) if not table.closed >> g[0] & 1]
     )
-    found = GOING[kind].path(gates, goal, 10_000, table.closed, 0)
-    return found[0] if found else None
+    result = GOING[kind].path(gates, goal, 10_000, table.closed, 0)
+    return result[0] if result else None
 
 
 # ---------------------------------------------------------------- the phases
@@ -545,7 +554,7 @@ def _must_arrive(
             return None
         reach, room = within(state, frame), room_for(state, GERMAN)
         able = [unit for unit in members(waiting) if reach(unit) & room]
-        because = f"{names(sum(1 << unit for unit in able))} must arrive this phase"
+        because = f"{names(set_of(able))} must arrive this phase"
         return Ruling("SB-11.1.2.b", because, tuple(NAMES[unit] for unit in able)) if able else None
 
     return must
@@ -576,7 +585,7 @@ def _must_separate(pick: Pick[SwordBeach, Turn]) -> Callable[[SwordBeach, Turn],
             part = pick.part(state, frame)
             able = [u for u in units_in(state, hex_, ALLIED) if part.ready >> u & 1 and part.places(u)]
             if able:
-                there = names(sum(1 << u for u in units_in(state, hex_, ALLIED)))
+                there = names(set_of(units_in(state, hex_, ALLIED)))
                 because = f"{there} share hex {GRID.name[hex_]}: one must move on"
                 return Ruling("SB-J26", because, tuple(NAMES[u] for u in able))
         return None

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.core import narration as core
 from grognard.core.facts import Event
-from grognard.core.narration import Segment, Sentence, Tell, join_names
+from grognard.core.narration import Describe, Segment, Sentence, join_names
 
 from .board import MAP
 from .pieces import ADJECTIVE, ALLIED, GERMAN, SIDE, UNIT, display_name, read
@@ -95,11 +95,11 @@ class Narration(core.Narration):
     def side(self, unit: str) -> str:
         return SIDE[UNIT[unit]]
 
-    def tell(self, segment: Segment) -> list[Sentence]:
+    def describe(self, segment: Segment) -> list[Sentence]:
         """SB-11.2.2.5: units revealed together are one sentence."""
         shown = [event for event in segment.events if _is_reveal(event)]
         rest = [event for event in segment.events if not _is_reveal(event)]
-        return [*super().tell(replace(segment, events=rest)), *self.reveal(shown)]
+        return [*super().describe(replace(segment, events=rest)), *self.reveal(shown)]
 
     # -- what an action says by itself
 
@@ -270,7 +270,7 @@ def _is_reveal(event: Event) -> bool:
 # ---------------------------------------------------------------- facts that need no memory
 
 
-def _changed(kind: str, gained: str, lost: str = "") -> Tell:
+def _changed(kind: str, gained: str, lost: str = "") -> Describe:
     """Sentences for the members a set has gained and lost."""
 
     def tell(narration: Narration, verb: str, event: Event) -> list[Sentence]:

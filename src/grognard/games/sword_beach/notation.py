@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from grognard.core.facts import Codec, Frame
-from grognard.core.hexes import OFF
+from grognard.core.hexes import OFF, set_of
 from grognard.core.notation import FactFile, entries, named, one_of, read_plain, table, whole
 from grognard.core.plain import Plain, PlainView
 from grognard.core.procedure import Phase, Step
@@ -81,10 +81,10 @@ def write(state: SwordBeach) -> Plain:
 
 def _markers(state: SwordBeach) -> dict[str, list[str]]:
     """The sets of hexes, as far as they are not empty."""
-    found = {name: GRID.names(state.__dict__[name]) for name in HEX_SETS if state.__dict__[name]}
+    result = {name: GRID.names(state.__dict__[name]) for name in HEX_SETS if state.__dict__[name]}
     if not state.allied_cities and state.occupied[ALLIED] & CITY:  # without it, cities are taken to be held
-        found["allied_cities"] = []
-    return found
+        result["allied_cities"] = []
+    return result
 
 
 def _fire_markers(state: SwordBeach) -> Plain:
@@ -185,7 +185,7 @@ def _read_markers(state: SwordBeach, written: PlainView) -> None:
     for name in written:
         if name not in HEX_SETS:
             raise GrognardError(f"{name!r} is not a set of markers; the sets are {', '.join(HEX_SETS)}")
-        state.__dict__[name] = sum(1 << GRID.hex(h) for h in dict.fromkeys(map(str, entries(written, name))))
+        state.__dict__[name] = set_of(GRID.hex(h) for h in dict.fromkeys(map(str, entries(written, name))))
 
 
 def _read_unit(state: SwordBeach, u: int, words: list[str]) -> None:

@@ -44,13 +44,13 @@ def drawn(cup: Cup, count: int, halved: bool = False) -> Weights:
         for value, number in values:
             single[value] = single.get(value, 0) + number
         return single
-    found: Weights = {}
+    result: Weights = {}
     for i, (value, number) in enumerate(values):
         if number > 1:
-            found[2 * value] = found.get(2 * value, 0) + number * (number - 1)
+            result[2 * value] = result.get(2 * value, 0) + number * (number - 1)
         for other, more in values[i + 1 :]:
-            found[value + other] = found.get(value + other, 0) + 2 * number * more
-    return found
+            result[value + other] = result.get(value + other, 0) + 2 * number * more
+    return result
 
 
 def with_mines(cup: Cup, count: int, counted: bool) -> Weights:
@@ -62,20 +62,20 @@ def with_mines(cup: Cup, count: int, counted: bool) -> Weights:
         return drawn((*cup[:MINES_VALUE], cup[MINES_VALUE] + 1, *cup[MINES_VALUE + 1 :]), count)
     count = min(count, left)
     more = drawn(cup, count)  # the numbered markers in play, whether the mines came up or not
-    found = {value: ways * (left - count + 1) for value, ways in more.items()}
+    result = {value: ways * (left - count + 1) for value, ways in more.items()}
     for value, ways in more.items():
-        found[value + MINES_VALUE] = found.get(value + MINES_VALUE, 0) + ways * count
-    return found
+        result[value + MINES_VALUE] = result.get(value + MINES_VALUE, 0) + ways * count
+    return result
 
 
 def together(one: Weights, other: Weights, sign: int = 1) -> Weights:
     """The distribution of a sum, or with sign -1 of a difference."""
-    found: Weights = {}
+    result: Weights = {}
     for a, n in one.items():
         for b, m in other.items():
             key = a + sign * b
-            found[key] = found.get(key, 0) + n * m
-    return found
+            result[key] = result.get(key, 0) + n * m
+    return result
 
 
 def markers(state: SwordBeach, side: str, text: str, halved: bool, mines: str) -> Weights:
@@ -85,7 +85,7 @@ def markers(state: SwordBeach, side: str, text: str, halved: bool, mines: str) -
     words = [] if text == NONE else text.split("+")
     if len(words) > 2 + ("mines" in words):
         raise GrognardError(f"{text!r} names more than two markers")
-    fixed, found = 0, {0: 1}
+    fixed, result = 0, {0: 1}
     for word in dict.fromkeys(words):
         count = words.count(word)
         if word == "mines":
@@ -96,14 +96,14 @@ def markers(state: SwordBeach, side: str, text: str, halved: bool, mines: str) -
             which = CUP_OF[side, word]
             cup = state.cups[which]
             if which == THEIRS and state.mines == "cup" and mines == "use":
-                found = together(found, with_mines(cup, count, state.options.drawn_mines_count))
+                result = together(result, with_mines(cup, count, state.options.drawn_mines_count))
             else:
-                found = together(found, drawn(cup, count, halved and word == "air"))
+                result = together(result, drawn(cup, count, halved and word == "air"))
         else:
             raise GrognardError(
                 f"{word!r} is nothing the {side} side can draw; there is air, guns, naval7, naval10, mines"
             )
-    return {value + fixed: n for value, n in found.items()} if fixed else found
+    return {value + fixed: n for value, n in result.items()} if fixed else result
 
 
 def odds(
@@ -146,11 +146,11 @@ def spread(line_id: str, ledger: Sequence[Modifier], moved: Sequence[Modifier], 
 def _faces(line_id: str) -> tuple[dict[str, int], ...]:
     """For every column, how many faces of the die give each result."""
     cells = LINES[line_id].table.cells
-    found: list[dict[str, int]] = [{} for _ in cells[0]]
+    chances: list[dict[str, int]] = [{} for _ in cells[0]]
     for row in cells:
         for column, result in enumerate(row):
-            found[column][result] = found[column].get(result, 0) + 1
-    return tuple(found)
+            chances[column][result] = chances[column].get(result, 0) + 1
+    return tuple(chances)
 
 
 def plain_odds(

@@ -8,7 +8,7 @@ from typing import NotRequired, TypedDict
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.ruling import GrognardError, no_such
 
 GAME = "sword-beach"
@@ -72,11 +72,11 @@ ALLOWANCE = [int(row["full"][2]) for row in ROWS]
 
 
 def units_where(test: Callable[[UnitRow], bool]) -> int:
-    return sum(1 << number for number, row in enumerate(ROWS) if test(row))
+    return set_of(number for number, row in enumerate(ROWS) if test(row))
 
 
 def unit_set(names: list[str]) -> int:
-    return sum(1 << UNIT[name] for name in names)
+    return set_of(UNIT[name] for name in names)
 
 
 def unit(name: str) -> int:

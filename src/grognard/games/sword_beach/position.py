@@ -9,7 +9,7 @@ import msgspec
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
 from grognard.core.ruling import Ruling
-from grognard.core.state import Outcome, State
+from grognard.core.state import State
 
 from .board import BOUNDARY_HEXES, GRID, HEX, HEXES, LAND
 from .options import DEFAULT, Options
@@ -178,9 +178,6 @@ class SwordBeach(State):
 
     def copied(self) -> None:
         self.occupied, self.here = self.occupied.copy(), self.here.copy()
-
-    def outcome(self) -> Outcome | None:
-        return Outcome(*self.won) if self.won else None
 
     @property
     def date(self) -> str:

@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from grognard.core.facts import Action, OnlyUnit
+from grognard.core.hexes import set_of
 from grognard.core.narration import join_names
+from grognard.core.refusal import spoken
 from grognard.core.ruling import Ruling
 
 from .arrivals import absent, arrival_of, names
@@ -79,7 +81,7 @@ def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, OnlyUnit], lis
         name, hex_ = display_name(action.unit), GRID.name[frame.hex]
         if UNIT[action.unit] in there:
             return [Ruling(clause, f"{name} is alone in {hex_}; only a unit of a stack is chosen")]
-        held = names(sum(1 << unit for unit in there)) or f"no {ADJECTIVE[ENEMY[frame.attacker]]} unit"
+        held = names(set_of(there)) or f"no {ADJECTIVE[ENEMY[frame.attacker]]} unit"
         return [Ruling(clause, f"{name} is not in {hex_}, which holds {held}")]
 
     return refuse
@@ -129,7 +131,7 @@ def refuse_advance(state: SwordBeach, frame: Combat, action: OnlyUnit) -> list[R
         return [Ruling("FM-2.3.b", f"{name} is eliminated")]
     if unit not in frame.attackers:
         return [Ruling("FM-7.9.1", f"{name} does not attack {hex_}; only an attacking unit advances")]
-    held = names(sum(1 << u for u in units_in(state, frame.hex, ENEMY[frame.attacker])))
+    held = names(set_of(units_in(state, frame.hex, ENEMY[frame.attacker])))
     return [Ruling("FM-7.9.1", f"{held} is still in {hex_}; a unit advances only into an empty hex")]
 
 
@@ -138,9 +140,7 @@ def refuse_advance(state: SwordBeach, frame: Combat, action: OnlyUnit) -> list[R
 
 def forbidden(state: SwordBeach, action: Action) -> list[Ruling]:
     """The clauses that forbid an action of another step, besides the screens of that step."""
-    speak = _SPEAKERS.get(type(action))
-    said = speak(state, action) if speak else None
-    return [] if said is None else [said]
+    return spoken(_SPEAKERS, state, action)
 
 
 Speak = Callable[[SwordBeach, Action], Ruling | None]
@@ -228,8 +228,8 @@ def _in_combat(
         fight = under_way(state)
         if fight is None:
             return Ruling(clause, without)
-        found = (table or {}).get(type(fight))
-        return Ruling(*found) if found else None
+        result = (table or {}).get(type(fight))
+        return Ruling(*result) if result else None
 
     return speak
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.core.hexes import Hex
+from grognard.core.hexes import Hex, set_of
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -15,7 +15,7 @@ from .pieces import GERMAN, LABEL, NAMES, OF_SIDE, SIDE
 from .position import Landing, SwordBeach, fact
 from .verbs import require_land_hex
 
-AT_START = sum(1 << unit for unit in SETUP_UNITS)
+AT_START = set_of(SETUP_UNITS)
 RECORDED = AT_START & OF_SIDE[GERMAN]  # SB-11.1.1
 
 
@@ -39,11 +39,11 @@ def raid_hexes_open(state: SwordBeach, frame: Landing) -> int:
 
 
 def recorded_units(state: SwordBeach) -> int:
-    return sum(1 << unit for unit, _ in state.record)
+    return set_of(unit for unit, _ in state.record)
 
 
 def recorded_hexes(state: SwordBeach) -> int:
-    return sum(1 << hex_ for hex_ in {hex_ for _, hex_ in state.record})
+    return set_of({hex_ for _, hex_ in state.record})
 
 
 def write_down(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:

@@ -56,11 +56,11 @@ def cut_off(state: SwordBeach) -> int:
     if not loose:
         return 0
     dropped = good | drop_supplied(state)
-    found = 0
+    result = 0
     for unit in members(OF_SIDE[ALLIED] & state.on_map & ~COMMANDO):
         if not (dropped if AIRBORNE >> unit & 1 else good) >> state.at[unit] & 1:
-            found |= 1 << unit
-    return found
+            result |= 1 << unit
+    return result
 
 
 def supply_check(state: SwordBeach, frame: Turn) -> None:

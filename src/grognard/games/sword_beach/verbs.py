@@ -191,16 +191,16 @@ NOTABLE = frozenset(members(CITY | GROUND["beach"]))  # hexes whose occupation m
 
 
 def require_land_hex(state: SwordBeach, hex_: Hex) -> None:
-    """Refuses a hex nobody can stand in: met only where the rules are not enforced."""
+    """Refuses a hex that no unit can stand in: met only where the rules are not enforced."""
     if not state.land >> hex_ & 1:
-        raise ValueError("a hex nobody can stand in")
+        raise ValueError("a hex that no unit can stand in")
 
 
 def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
     """Puts a unit into a hex, with what occupying it does."""
     if not state.land >> hex_ & 1 or not state.steps[unit]:
         raise ValueError(
-            "a lost unit, or a hex nobody can stand in"
+            "a lost unit, or a hex that no unit can stand in"
         )  # met only where the rules are not enforced
     if state.options.beach_stack == "literal":
         note_leaving(state, unit)
@@ -259,18 +259,18 @@ def units_in(state: SwordBeach, hex_: int, side: str) -> list[int]:
 
 def hexes_of(state: SwordBeach, units: int) -> int:
     """The hexes in which units of a set stand."""
-    at, found = state.at, 0
+    at, result = state.at, 0
     for unit in members(units & state.on_map):
-        found |= 1 << at[unit]
-    return found
+        result |= 1 << at[unit]
+    return result
 
 
 def units_at(state: SwordBeach, units: int, hexes: int) -> int:
     """Those units of a set that stand in a set of hexes."""
-    here, found = state.here, 0
+    here, result = state.here, 0
     for hex_ in members(hexes):
-        found |= here.get(hex_, 0)
-    return found & units
+        result |= here.get(hex_, 0)
+    return result & units
 
 
 # ---------------------------------------------------------------- FM-6 zones of control

@@ -67,16 +67,11 @@ def judge(state: SwordBeach, frame: Turn) -> None:
     """FM-4.1.4, in the order of SB-J47: sudden death, then the last turn, then the next one."""
     last = state.turn >= last_turn(state)
     if sudden_death(state) and (state.options.sudden_death_first or not (last and allied_victory(state))):
-        finish(state, GERMAN, "strategic", "SB-13.0.a")
+        state.end_game(GERMAN, "strategic", "SB-13.0.a")
     elif allied_victory(state) and (last or state.options.victory_judged == "every_turn"):  # SB-J15
-        finish(state, ALLIED, "victory", "SB-13.0.c")
+        state.end_game(ALLIED, "victory", "SB-13.0.c")
     elif last:
-        finish(state, GERMAN, "operational", "SB-13.0.b")
+        state.end_game(GERMAN, "operational", "SB-13.0.b")
     else:
         state.set(fact.turn, state.turn + 1, "FM-4.1.4")
         state.replace(replace(Turn()), "FM-4.1.4")
-
-
-def finish(state: SwordBeach, winner: str, level: str, clause: str) -> None:
-    state.set(fact.won, (winner, level, clause), clause)
-    state.set(fact.stack, (), clause)

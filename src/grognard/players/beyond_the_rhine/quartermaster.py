@@ -18,9 +18,17 @@ from grognard.games.beyond_the_rhine.chart import COUNTERS, DISPLAY, NAMES, NUMB
 from grognard.games.beyond_the_rhine.dates import day
 from grognard.games.beyond_the_rhine.pieces import NATIONS
 from grognard.games.beyond_the_rhine.position import DEAD, BeyondTheRhine, Turn
-from grognard.games.beyond_the_rhine.rebuild import BUYABLE, POOL, PRICES, price_words, purse, short, wanting
+from grognard.games.beyond_the_rhine.rebuild import (
+    BUYABLE,
+    POOL,
+    PRICES,
+    points_of,
+    price_words,
+    rebuildable,
+    short,
+)
 from grognard.games.beyond_the_rhine.replacements import caps
-from grognard.games.beyond_the_rhine.shipping import cargo, harbours, left, sent
+from grognard.games.beyond_the_rhine.shipping import capacity_left, cargo, harbours, sent
 from grognard.games.beyond_the_rhine.situation import planned
 from grognard.games.beyond_the_rhine.supply import NATION, PORTS, TOKENS, tokens
 from grognard.games.beyond_the_rhine.supply_rolls import AIRCRAFT
@@ -122,7 +130,7 @@ def end_play(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
 
 def confirm(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
     """A condition on the players' map: yes, unless they know better."""
-    text = "your map answers this; with yes the counter is placed this turn, instead of a turn later"
+    text = "your map answers this; with yes the counter is placed this turn, instead of 1 turn later"
     return decision(
         state, YES, lambda: [Candidate(str(YES), 1.0, text), Candidate(str(NO), 0.0, "if it is not met")]
     )
@@ -221,7 +229,7 @@ def _turns(state: BeyondTheRhine, unit: int) -> int:
 def purchases(state: BeyondTheRhine, pool: int) -> list[Purchase]:
     """Every step that a pool could buy, if it had the points."""
     found = []
-    for unit in members(wanting(state, Turn()) & BUYABLE & ~state.gone):
+    for unit in members(rebuildable(state, Turn()) & BUYABLE & ~state.gone):
         if POOL[unit] != pool and state.options.replacement_pools == "two":
             continue
         cost, until = PRICES[unit], leaves_on(unit, state.game_of)
@@ -233,7 +241,7 @@ def purchases(state: BeyondTheRhine, pool: int) -> list[Purchase]:
 
 
 def plan(state: BeyondTheRhine, pool: int) -> Plan:
-    stock = Points(*purse(state, pool))
+    stock = Points(*points_of(state, pool))
     rolls = incomes(state, pool, LOOK_AHEAD)
     return choose(purchases(state, pool), stock, state.turn, state.game_of.last, rolls)
 
@@ -261,7 +269,7 @@ def _reason(state: BeyondTheRhine, step: Purchase) -> str:
 
 def _others(state: BeyondTheRhine, chosen: Purchase, pool: int) -> list[Choice]:
     """Other steps that the same points could buy now, each counter once, none above the chosen one."""
-    stock, last = Points(*purse(state, pool)), state.game_of.last
+    stock, last = Points(*points_of(state, pool)), state.game_of.last
     best = chosen.value(state.turn, last)
     found: dict[int, tuple[Action, float, str]] = {}
     for step in purchases(state, pool):
@@ -298,7 +306,7 @@ def _waiting(state: BeyondTheRhine) -> str:
     pools = [f"{NATION[who]} {state.pax[n]} Pax and {state.eq[n]} Eq" for n, who in enumerate(NATIONS)]
     hurt = (state.dead | short(state)) & BUYABLE
     for pool in range(len(NATIONS)):
-        stock = Points(*purse(state, pool))
+        stock = Points(*points_of(state, pool))
         dear = [s for s in purchases(state, pool) if s.pax > stock.pax or s.eq > stock.eq]
         if dear and stock != (0, 0):
             step = max(dear, key=lambda s: s.value(state.turn, state.game_of.last))
@@ -336,7 +344,7 @@ def ship(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
     ports = [port for port in harbours(state) if port in PORTS]
     last = state.game_of.last
     room = [
-        left(state, "sea"),
+        capacity_left(state, "sea"),
         *(caps(t).sea for t in range(state.turn + 1, min(state.turn + SHIPS, last + 1))),
     ]
     loads = waiting_overseas(state) if ports else []
@@ -365,7 +373,7 @@ def haul(state: BeyondTheRhine, actions: Choices) -> Decision:
     carried = state.rail_used + state.sea_used - sum(cargo(state, u) for u in members(sent(state)))
     stock = sum(state.tokens) // TOKENS - carried
     for way in ("rail", "sea"):
-        amount = min(left(state, way), stock)
+        amount = min(capacity_left(state, way), stock)
         if amount > 0 and verbs.Haul(way, amount) in actions:
             limit = getattr(caps(state.turn), way)
             return scored(
@@ -376,7 +384,8 @@ def haul(state: BeyondTheRhine, actions: Choices) -> Decision:
                 ],
                 unit="SP",
             )
-    room = f"{left(state, 'rail')} SP of rail and {left(state, 'sea')} SP of sea capacity are left"
+    rail, sea = capacity_left(state, "rail"), capacity_left(state, "sea")
+    room = f"{rail} SP of rail and {sea} SP of sea capacity are left"
     text = f"{room}, and no load is worth it, instead of carrying one twice"
     return decision(state, DONE, lambda: [Candidate(str(DONE), 0.0, text)])
 

@@ -21,9 +21,10 @@ PLAYERS = (
     ),
 )
 OPPONENT = "staff"  # measured stronger than plain: docs/players.md
+LEAGUE = f"{_HERE}.exploiters:members"  # the players of the league that no table offers
 MARGIN = f"{_HERE}.margin:margin"  # how clear a game was
-SLOW = Judge("plain", scout=2, measure=6, points=16, finalists=5)
+SLOW = Judge("plain", scout=2, points=24, finalists=6, turns=2)
 REVIEW = Reviews(
-    Judge("plain", scout=4, measure=12, points=24, finalists=6),
+    Judge("plain", scout=4, points=32, finalists=7),
     {"queen": SLOW, "grenade": SLOW, "remagen": SLOW},
 )

@@ -9,7 +9,7 @@ from grognard.core.caching import once_a_position
 from grognard.core.choices import Choices
 from grognard.core.hexes import Hex, members
 from grognard.games.beyond_the_rhine.campaign import verbs
-from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, face, has_fuel
+from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, has_fuel, shown_side
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR, overland
 from grognard.games.beyond_the_rhine.campaign.bridges import PONTOONS, WATCHED
 from grognard.games.beyond_the_rhine.campaign.movement import reach, reach_in
@@ -35,7 +35,7 @@ from grognard.games.beyond_the_rhine.series import OVERRUN_MP
 from grognard.games.beyond_the_rhine.terrain import SIXTHS
 
 from .ground import bares_a_key, is_rear, leaves_a_hole, room
-from .rear import Found
+from .rear import Proposal
 
 WEAK = 2  # steps: more on a bridge are not overrun
 CHANCE = 0.4  # the least chance that a raid gets onto the bridge
@@ -80,7 +80,7 @@ class Raid(NamedTuple):
     bridge: int
 
 
-def raid(state: Campaign, actions: Choices, side: str) -> Found:
+def raid(state: Campaign, actions: Choices, side: str) -> Proposal:
     """BTR-ocs.bridge.check: the best raid of this moment, in all its steps: mode, fuel, move, overrun."""
     if side != ALLIED or state.phase != MOVEMENT or not ends(state):
         return None
@@ -92,7 +92,7 @@ def raid(state: Campaign, actions: Choices, side: str) -> Found:
     return None
 
 
-def _go_on(state: Campaign, actions: Choices) -> Found:
+def _go_on(state: Campaign, actions: Choices) -> Proposal:
     """A unit that has come next to a bridge overruns its guard."""
     for unit in members(state.group & capable(state)):
         for hex_ in ends(state):
@@ -102,7 +102,7 @@ def _go_on(state: Campaign, actions: Choices) -> Found:
     return None
 
 
-def _next(state: Campaign, actions: Choices, plan: Raid) -> Found:
+def _next(state: Campaign, actions: Choices, plan: Raid) -> Proposal:
     name = NAMES[plan.unit]
     if state.mode[plan.unit] != plan.mode:
         turn = verbs.Mode(name)
@@ -173,7 +173,7 @@ def _chance(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> f
 # ---------------------------------------------------------------- over the river without a bridge
 
 
-def ferry(state: Campaign, actions: Choices, side: str) -> Found:
+def ferry(state: Campaign, actions: Choices, side: str) -> Proposal:
     """BTR-game.1_10.pontoon: where a bridging brigade is near a blown bridge, Infantry goes over it, so that
     the brigade can lay its own.
     """
@@ -184,13 +184,15 @@ def ferry(state: Campaign, actions: Choices, side: str) -> Found:
         west, east = banks(name)
         if what != BLOWN or units_in(state, east, ALLIED) or not _is_near(west, brigades):
             continue
-        for unit in sorted(members(units_in(state, west, ALLIED)), key=lambda u: -face(state, u).strength):
+        for unit in sorted(
+            members(units_in(state, west, ALLIED)), key=lambda u: -shown_side(state, u).strength
+        ):
             if (found := _over(state, actions, unit, east)) is not None:
                 return found
     return None
 
 
-def _over(state: Campaign, actions: Choices, unit: int, east: int) -> Found:
+def _over(state: Campaign, actions: Choices, unit: int, east: int) -> Proposal:
     """Combat Mode, in which Infantry goes on foot, then over."""
     why, turn = "a foothold over the Rhine, for a bridge to be laid", verbs.Mode(NAMES[unit])
     if state.mode[unit] == MOVE and reach_in(state, unit, COMBAT) >> east & 1 and turn in actions:
@@ -206,7 +208,7 @@ def _is_near(west: int, brigades: Sequence[int]) -> bool:
 # ---------------------------------------------------------------- the guard
 
 
-def guard(state: Campaign, actions: Choices, side: str) -> Found:
+def guard(state: Campaign, actions: Choices, side: str) -> Proposal:
     """A unit that stands joins every weak guard of a bridge, and one stands behind every blown bridge."""
     if side != GERMAN or state.phase != MOVEMENT:
         return None
@@ -214,7 +216,7 @@ def guard(state: Campaign, actions: Choices, side: str) -> Found:
         if _held_by(state, hex_) >= steps:
             continue
         units = _guards(state, hex_)
-        for unit in sorted(units, key=lambda u: (not has_fuel(state, u), face(state, u).strength, u)):
+        for unit in sorted(units, key=lambda u: (not has_fuel(state, u), shown_side(state, u).strength, u)):
             if (found := _stand(state, actions, unit, hex_)) is not None:
                 return found
     return None
@@ -242,7 +244,7 @@ def _guards(state: Campaign, hex_: int) -> Iterator[int]:
             yield unit
 
 
-def _stand(state: Campaign, actions: Choices, unit: int, hex_: int) -> Found:
+def _stand(state: Campaign, actions: Choices, unit: int, hex_: int) -> Proposal:
     if not has_fuel(state, unit):
         fuel = verbs.Fuel(NAMES[unit])
         return (fuel, "fuel for the guard of a bridge") if fuel in actions else None

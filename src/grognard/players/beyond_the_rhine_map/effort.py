@@ -38,7 +38,7 @@ from grognard.games.beyond_the_rhine.series import STACK
 from . import plain
 from .ground import bares_a_key, distance, idle, keys, leaves_a_hole, wanted
 from .manner import manner
-from .rear import Found
+from .rear import Proposal
 from .tasks import open_keys, strength
 
 MOST = 5  # attacks that are gathered for in one turn
@@ -253,7 +253,7 @@ def plan_turn(state: Campaign, side: str, orders: Orders) -> None:
     orders.posts = {unit: at for attack in orders.attacks for unit, at in attack.posts}
 
 
-def gather(state: Campaign, actions: Choices, side: str, orders: Orders) -> Found:
+def gather(state: Campaign, actions: Choices, side: str, orders: Orders) -> Proposal:
     """The next unit that goes where an attack is gathered."""
     for unit, at in list(orders.posts.items()):
         step = _step(state, actions, side, unit, at, orders.posts)

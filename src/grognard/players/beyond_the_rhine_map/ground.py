@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members
-from grognard.games.beyond_the_rhine.campaign.acting import crowding, face, re_of
+from grognard.games.beyond_the_rhine.campaign.acting import crowding, re_of, shown_side
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, EAST, GRID, NEAR
 from grognard.games.beyond_the_rhine.campaign.bridges import PONTOONS, WATCHED
 from grognard.games.beyond_the_rhine.campaign.pieces import (
@@ -222,7 +222,7 @@ def _pressed(state: Campaign, side: str, unit: int, hex_: int) -> float:
     if not NEAR[hex_] & occupied(state, ENEMY[side]) or hex_ in keys(state):
         return 0.0
     enemy = pressure(state, side, hex_)
-    mine = sum(face(state, u).strength for u in {unit, *members(units_in(state, hex_, side))})
+    mine = sum(shown_side(state, u).strength for u in {unit, *members(units_in(state, hex_, side))})
     return UNDER_PRESSURE if mine * (2 if is_rough(hex_) else 1) * TOO_STRONG < enemy else 0.0
 
 
@@ -231,7 +231,7 @@ def pressure(state: Campaign, side: str, hex_: int) -> int:
     """The strength of the enemies next to a hex that could attack it; half over a river."""
     able, total = capable(state) & OF_SIDE[ENEMY[side]], 0
     for near in members(NEAR[hex_]):
-        strength = sum(face(state, u).strength for u in members(state.here.get(near, 0) & able))
+        strength = sum(shown_side(state, u).strength for u in members(state.here.get(near, 0) & able))
         total += strength // 2 if BOARD.sides.get(frozenset((hex_, near))) else strength
     return total
 

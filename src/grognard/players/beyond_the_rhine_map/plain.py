@@ -17,9 +17,9 @@ from grognard.games.beyond_the_rhine.campaign.acting import (
     EXPLOITATION,
     MOVEMENT,
     REACTION,
-    face,
     fuelled_units,
     has_fuel,
+    shown_side,
     thirsty,
 )
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR
@@ -88,7 +88,7 @@ from .ground import (
     wanted,
     with_room,
 )
-from .manner import MANNER, PLAIN, manner
+from .manner import MANNER, PLAIN, Manner, manner
 from .rear import follow, hex_of, of_kind, ship, supply, unit_of
 
 Rule = Callable[[Campaign, Choices, str], tuple[Action, str]]
@@ -112,9 +112,14 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """The rule for what is being asked; anything no rule knows is answered with the first choice, or by
     ending the phase.
     """
+    return decide_with(sight, orders, PLAIN)
+
+
+def decide_with(sight: PlayerView, orders: PlayerSettings, mine: Manner) -> Decision:
+    """The same in another manner."""
     state = sight.position
     recall(orders, state)
-    MANNER.set(PLAIN)
+    MANNER.set(mine)
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, pass_)(state, sight.actions, sight.side)
     return explained(sight, action, why)
@@ -130,11 +135,15 @@ def explained(sight: PlayerView, action: Action, why: str) -> Decision:
         MANNER.set(mine)
         return candidates(sight.position, sight.actions, sight.side, action, why)
 
-    return Decision(action, reasons)
+    return Decision(action, reasons, INSTEAD.get(sight.position.step.name, ""))
+
+
+# why a choice that scores more by itself is not played
+INSTEAD = {"attackers": "every unit that adds more than its supply joins in the end, in any order"}
 
 
 def pass_(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
-    return (DONE, "nothing more is needed") if DONE in actions else (actions[0], "this choice is required")
+    return (DONE, "nothing more is needed") if DONE in actions else (actions[0], "the rules ask for a choice")
 
 
 # ---------------------------------------------------------------- reinforcement and supply
@@ -143,7 +152,7 @@ def pass_(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
 def arrive(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     coming = [action for action in actions if action != DONE]
     if not coming:
-        return DONE, "nobody is due"
+        return DONE, "no unit is due"
     return (
         min(coming, key=lambda a: (distance(key_set(state), hex_of(a)), str(a))),
         "on the entry nearest to what is fought for",
@@ -218,7 +227,7 @@ def deliver(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
 def eat(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     meals = [action for action in actions if action != DONE]
     return (
-        (meals[0], "a unit that eats keeps its strength and its zone") if meals else (DONE, "nobody can eat")
+        (meals[0], "a unit that eats keeps its strength and its zone") if meals else (DONE, "no unit can eat")
     )
 
 
@@ -251,7 +260,7 @@ def dash(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | N
         return None
     ends = bridge_ends(state)
     able = capable(state) & OF_SIDE[side] & ~(state.done | state.reserve | state.stopped)
-    for unit in sorted(members(able), key=lambda u: (-face(state, u).strength, u)):
+    for unit in sorted(members(able), key=lambda u: (-shown_side(state, u).strength, u)):
         if not (goals := reach(state, unit) & ends):
             continue
         if not has_fuel(state, unit):
@@ -305,9 +314,11 @@ def reserve(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] 
 
 def _is_spare(state: Campaign, side: str, unit: int) -> bool:
     """Strong enough to count and mobile enough to come, behind the line but not far."""
-    if not ATTACKERS >> unit & 1 or face(state, unit).mobility == "leg" or state.exploit >> unit & 1:
+    if not ATTACKERS >> unit & 1 or shown_side(state, unit).mobility == "leg" or state.exploit >> unit & 1:
         return False
-    return face(state, unit).strength >= 3 and distance(occupied(state, ENEMY[side]), state.at[unit]) <= 4
+    return (
+        shown_side(state, unit).strength >= 3 and distance(occupied(state, ENEMY[side]), state.at[unit]) <= 4
+    )
 
 
 def strike(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | None:
@@ -328,7 +339,7 @@ def _march(state: Campaign, actions: Choices, side: str, unit: int, barred: int)
     """The next action of a unit on its way: its mode, its fuel, its move; nothing where it stands well."""
     name = NAMES[unit]
     if (turn := verbs.Mode(name)) in actions and _should_turn(state, side, unit):
-        return turn, "Move Mode far from the enemy, Combat Mode near him"
+        return turn, "Move Mode far from the enemy, Combat Mode near"
     hole = 2.5 if leaves_a_hole(state, side, unit) else 0.0
     hole += 3.0 if bares_a_key(state, side, unit) else 0.0
     here = post(state, side, unit, state.at[unit])
@@ -443,7 +454,7 @@ def plans(state: Campaign, side: str) -> list[Plan]:
         near = [u for u in able if NEAR[hex_] >> state.at[u] & 1 and not bars(state, u, hex_)]
         if not lives_on_stocks(state):
             near = [u for u in near if tokens_for(state, side, state.at[u]) >= steps_left(state, u)]
-        near.sort(key=lambda u: (-face(state, u).strength / steps_left(state, u), u))
+        near.sort(key=lambda u: (-shown_side(state, u).strength / steps_left(state, u), u))
         sizes = {len(near), *(size for size in SIZES if size < len(near))} if near else ()
         found += [Plan(state, side, hex_, near[:size]) for size in sizes]
     return found
@@ -606,7 +617,7 @@ def lose(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
         key=lambda u: (
             HQS >> u & 1,
             STEPS[u] > 1 and steps_left(state, u) * 2 <= STEPS[u] + 1,
-            face(state, u).strength,
+            shown_side(state, u).strength,
             u,
         ),
     )
@@ -646,8 +657,8 @@ def advance(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
         return DONE, "the line stays as it is"
     movers = [action for action in actions if action != DONE and room(state, unit_of(action), top.hex, side)]
     if not movers:
-        return DONE, "nobody fits"
-    return max(movers, key=lambda a: (face(state, unit_of(a)).strength, str(a))), "the hex is taken"
+        return DONE, "no unit fits"
+    return max(movers, key=lambda a: (shown_side(state, unit_of(a)).strength, str(a))), "the hex is taken"
 
 
 def draw(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
@@ -657,7 +668,9 @@ def draw(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
 
 
 def stacking(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
-    return min(actions, key=lambda a: (face(state, unit_of(a)).strength, str(a))), "the weakest unit goes"
+    return min(
+        actions, key=lambda a: (shown_side(state, unit_of(a)).strength, str(a))
+    ), "the weakest unit goes"
 
 
 def flee(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:

@@ -50,7 +50,7 @@ from .ground import distance, idle, is_rear, keys, number, with_room
 from .manner import manner
 
 A = TypeVar("A", bound=Action)
-Found = tuple[Action, str] | None
+Proposal = tuple[Action, str] | None
 SAFE = 2  # hexes between an HQ and the enemy
 BACK = 7  # hexes: farther behind the line nothing is looked for
 HQ_GAIN = 2.0  # units that must come into the throw of an HQ before it moves
@@ -84,7 +84,7 @@ def hex_of(action: Action) -> int:
 # ---------------------------------------------------------------- HQs, guns and pontoon brigades
 
 
-def follow(state: Campaign, actions: Choices, side: str) -> Found:
+def follow(state: Campaign, actions: Choices, side: str) -> Proposal:
     """HQs, guns and pontoon brigades go where the line has gone."""
     if state.phase != MOVEMENT:
         return None
@@ -224,7 +224,7 @@ def _is_laying(state: Campaign, unit: int) -> bool:
 # ---------------------------------------------------------------- supply to the front
 
 
-def supply(state: Campaign, actions: Choices, side: str) -> Found:
+def supply(state: Campaign, actions: Choices, side: str) -> Proposal:
     """Trains first, then transport points: from the depots to the HQ that needs most."""
     if state.phase != MOVEMENT:
         return None
@@ -257,7 +257,7 @@ def is_front(state: Campaign, side: str, hex_: int) -> bool:
     return bool(state.here.get(hex_, 0) & HQS & OF_SIDE[side])
 
 
-def _entrain(state: Campaign, actions: Choices, side: str) -> Found:
+def _entrain(state: Campaign, actions: Choices, side: str) -> Proposal:
     goal = need(state, side)
     if goal < 0 or rail.capacity(state, side) < 1:
         return None
@@ -288,7 +288,7 @@ def ship(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     return actions[0], "the train goes somewhere"
 
 
-def _haul(state: Campaign, actions: Choices, side: str) -> Found:
+def _haul(state: Campaign, actions: Choices, side: str) -> Proposal:
     """Empty points load at a depot, full ones go to the HQ that needs most, unload and go back."""
     for unit in members(TRANSPORT & OF_SIDE[side] & state.on_map & ~state.done):
         if (found := _carry(state, actions, side, unit)) is not None:
@@ -296,7 +296,7 @@ def _haul(state: Campaign, actions: Choices, side: str) -> Found:
     return None
 
 
-def _carry(state: Campaign, actions: Choices, side: str, unit: int) -> Found:
+def _carry(state: Campaign, actions: Choices, side: str, unit: int) -> Proposal:
     name, here, load = NAMES[unit], state.at[unit], state.load[unit]
     goal = here if load and is_front(state, side, here) and state.spent[unit] else need(state, side)
     if goal < 0:
@@ -312,7 +312,7 @@ def _carry(state: Campaign, actions: Choices, side: str, unit: int) -> Found:
     return _go_back(state, actions, side, unit)
 
 
-def _drive(state: Campaign, actions: Choices, unit: int, goal: int) -> Found:
+def _drive(state: Campaign, actions: Choices, unit: int, goal: int) -> Proposal:
     """To the goal, or as near as it comes."""
     hexes = reach(state, unit)
     near = [h for h in members(hexes) if distance(1 << goal, h) < distance(1 << goal, state.at[unit]) - 1]
@@ -321,7 +321,7 @@ def _drive(state: Campaign, actions: Choices, unit: int, goal: int) -> Found:
     return (go, "supply goes to the HQ that needs most") if go is not None and go in actions else None
 
 
-def _go_back(state: Campaign, actions: Choices, side: str, unit: int) -> Found:
+def _go_back(state: Campaign, actions: Choices, side: str, unit: int) -> Proposal:
     """An empty point returns to the depot with most supply."""
     here, found = state.at[unit], stores(state, side)
     depots = {h: n for h, n in found.items() if n >= TOKENS and h != here and not is_front(state, side, h)}
@@ -339,7 +339,7 @@ def _go_back(state: Campaign, actions: Choices, side: str, unit: int) -> Found:
 # ---------------------------------------------------------------- railways and hedgehogs
 
 
-def _repair(state: Campaign, actions: Choices, side: str) -> Found:
+def _repair(state: Campaign, actions: Choices, side: str) -> Proposal:
     """HQs that stay repair the railway from its working end on, while supply is plenty."""
     ways, net = rails(terrain_now(state)), detrainable(state, side)
     ends = [h for h in members(rail.to_repair(state, None)) if ways.get(h, 0) & net]
@@ -355,7 +355,7 @@ def _repair(state: Campaign, actions: Choices, side: str) -> Found:
     return None
 
 
-def _entrench(state: Campaign, actions: Choices, side: str) -> Found:
+def _entrench(state: Campaign, actions: Choices, side: str) -> Proposal:
     """The Germans dig in where the scenario is decided, while supply is plenty."""
     if side == ALLIED:
         return None

@@ -9,19 +9,24 @@ from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign import verbs
 from grognard.games.beyond_the_rhine.campaign.board import GRID
+from grognard.games.beyond_the_rhine.campaign.bridges import PONTOONS
 from grognard.games.beyond_the_rhine.campaign.movement import party, reach
-from grognard.games.beyond_the_rhine.campaign.pieces import ENEMY, GERMAN, NAMES, UNIT
+from grognard.games.beyond_the_rhine.campaign.pieces import ENEMY, GERMAN, GUNS, HQS, NAMES, TRANSPORT, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign, units_in
 from grognard.games.beyond_the_rhine.campaign.strength import sum_of
 from grognard.games.beyond_the_rhine.campaign.victory import by_points, objectives, terms
+from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.fights import meaning, results
 from grognard.players.seat import Candidate
 
 from . import plain
+from .figures import figure_of, hexes
 from .ground import distance, keys, number, post, pressure, wanted, with_room
 from .manner import manner
+from .rear import BACK, Value, gun_post, hq_post, need, pontoon_post
 
 OTHERS = 4  # alternatives that are weighed
+LISTED = 60  # choices of a kind that are looked at for them
 NAME_OF_AACHEN = "Aachen"
 
 
@@ -40,8 +45,21 @@ def candidates(state: Campaign, actions: Choices, side: str, action: Action, why
     elif isinstance(action, verbs.Fly | verbs.Fire):
         found = _shelling(state, actions, side, action)
     if str(action) not in {one.action for one in found}:
-        found.append(Candidate(str(action), 0.0, _with_aim(state, side, action, why)))
+        found += _by_rule(state, actions, side, action, why)
     return [one._replace(clauses=clauses) for one in found]
+
+
+def _by_rule(state: Campaign, actions: Choices, side: str, action: Action, why: str) -> list[Candidate]:
+    """A fixed rule with its figure, and the next best of the same kind by that figure."""
+    found = figure_of(state, side, actions, action)
+    if found is None or any(letter.isdigit() for letter in why):
+        return [Candidate(str(action), 0.0, _with_aim(state, side, action, why))]
+    words, value = found
+    rows = [Candidate(str(action), value, f"{why}: {words}")]
+    others = [one for one in actions if type(one) is type(action) and one != action] if value else []
+    weighed = [(one, figure_of(state, side, actions, one)) for one in others[:LISTED]]
+    rows += [Candidate(str(one), its[1], its[0]) for one, its in weighed if its is not None]
+    return [rows[0], *sorted(rows[1:], key=lambda row: -row.value)[:OTHERS]]
 
 
 # ---------------------------------------------------------------- the aim and the threat
@@ -95,19 +113,40 @@ def _with_aim(state: Campaign, side: str, action: Action, why: str) -> str:
 def _moves(state: Campaign, actions: Choices, side: str, action: verbs.Move, why: str) -> list[Candidate]:
     """The best hexes of the unit that moves, each with what it is worth beyond where it stands."""
     unit, goal = UNIT[action.unit], number(action.hex)
-    here = post(state, side, unit, state.at[unit])
-    worth = {
-        h: post(state, side, unit, h) - here
-        for h in members(with_room(state, unit, reach(state, unit), side))
-    }
+    worth_of = _measure(unit)
+    if worth_of is None:
+        return [_hauled(state, side, action, why)]
+    here = worth_of(state, side, unit, state.at[unit])
+    front, free = occupied(state, ENEMY[side]), members(with_room(state, unit, reach(state, unit), side))
+    near = free if worth_of is post else [h for h in free if distance(front, h) <= BACK] or free
+    worth = {h: worth_of(state, side, unit, h) - here for h in near}
     best = sorted((h for h in worth if h != goal), key=lambda h: (-worth[h], h))[:OTHERS]
-    value = worth.get(goal, post(state, side, unit, goal) - here)
+    value = worth.get(goal, worth_of(state, side, unit, goal) - here)
     found = [Candidate(str(action), value, f"{why}: {aim_words(state, side, goal)}")]
     for hex_ in best:
         other = verbs.Move(action.unit, GRID.name[hex_])
         if other in actions:
             found.append(Candidate(str(other), worth[hex_], aim_words(state, side, hex_)))
-    return found
+    return [*found, Candidate(str(DONE), 0.0, "it stays")] if len(found) == 1 and DONE in actions else found
+
+
+def _measure(unit: int) -> Value | None:
+    """By what the hexes of a unit are compared when it moves; `None`: it carries supply."""
+    for units, value in ((HQS, hq_post), (GUNS, gun_post), (PONTOONS, pontoon_post)):
+        if units >> unit & 1:
+            return value
+    return None if TRANSPORT >> unit & 1 else post
+
+
+def _hauled(state: Campaign, side: str, action: verbs.Move, why: str) -> Candidate:
+    """A move of a transport point: how far it is then from the HQ that needs most."""
+    goal = need(state, side)
+    if goal < 0:
+        return Candidate(str(action), 0.0, f"{why}: 0 HQs are on the map")
+    far = distance(1 << goal, number(action.hex))
+    return Candidate(
+        str(action), 0.0, f"{why}: {hexes(far)} from {GRID.name[goal]}, where supply is needed most"
+    )
 
 
 # ---------------------------------------------------------------- attacks
@@ -141,7 +180,8 @@ def _attacks(state: Campaign, actions: Choices, side: str, action: Action, why: 
     found = [_attack(state, side, plan) for plan in order]
     found = [one for one in found if state.game.parse(one.action) in actions]
     limit = manner().good[side]
-    return [*found, Candidate(str(DONE), limit, why if action == DONE else "saves the supply")]
+    saved = f"no attack is worth its supply: one must bring {limit:g} steps more than it costs"
+    return [*found, Candidate(str(DONE), limit, saved if action == DONE else "saves the supply")]
 
 
 def _joins(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
@@ -149,7 +189,8 @@ def _joins(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
     top = state.stack[-1]
     assert isinstance(top, Battle)
     force = plain.Plan(state, side, top.hex, top.attackers)
-    found = [Candidate(str(DONE), 0.0, "goes on with the units named")]
+    as_it_is = f"the attack brings {force.worth.defender:.1f} steps for {force.worth.attacker:.1f} as it is"
+    found = [Candidate(str(DONE), 0.0, as_it_is)]
     for one in actions:
         if isinstance(one, verbs.Join):
             more = plain.Plan(state, side, top.hex, (*top.attackers, UNIT[one.unit]))

@@ -19,7 +19,7 @@ from .crossings import ferry, guard, keep_off, raid
 from .effort import Orders, gather, kept, plan_turn
 from .ground import recall
 from .manner import MANNER, PLAIN, Manner, manner
-from .rear import Found, follow, of_kind, supply
+from .rear import Proposal, follow, of_kind, supply
 from .tasks import reserve, share_out
 
 ORDERS: ContextVar[Orders] = ContextVar("the orders of the seat that decides")
@@ -48,11 +48,16 @@ def manner_of(state: Campaign, side: str, orders: Orders) -> Manner:
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """As `plain` decides, but for what moves."""
+    return decide_with(sight, orders, lambda mine: mine)
+
+
+def decide_with(sight: PlayerView, orders: PlayerSettings, adjust: Callable[[Manner], Manner]) -> Decision:
+    """The same in a manner of one's own."""
     state = sight.position
     recall(orders, state)
     mine: Orders = orders.notes.setdefault("orders", Orders())
     ORDERS.set(mine)
-    MANNER.set(manner_of(state, sight.side, mine))
+    MANNER.set(adjust(manner_of(state, sight.side, mine)))
     name = state.step.name.removeprefix("allied ").removeprefix("german ")
     action, why = RULES.get(name, plain.pass_)(state, sight.actions, sight.side)
     return plain.explained(sight, action, why)
@@ -68,7 +73,7 @@ def move(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     return DONE, "every unit is in position"
 
 
-def _gather(state: Campaign, actions: Choices, side: str) -> Found:
+def _gather(state: Campaign, actions: Choices, side: str) -> Proposal:
     """The main effort: units go where attacks are gathered. Where one city decides they stand around it in
     any case, and gathering lost games.
     """
@@ -79,7 +84,7 @@ def _gather(state: Campaign, actions: Choices, side: str) -> Found:
     return gather(state, actions, side, orders)
 
 
-def _reserve(state: Campaign, actions: Choices, side: str) -> Found:
+def _reserve(state: Campaign, actions: Choices, side: str) -> Proposal:
     if manner().reserves <= 1:
         return plain.reserve(state, actions, side)
     return reserve(state, actions, side, frozenset(ORDERS.get().posts))
@@ -92,7 +97,7 @@ def order(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     return plain.order(state, actions, side)
 
 
-def _posts(state: Campaign, actions: Choices, side: str) -> Found:
+def _posts(state: Campaign, actions: Choices, side: str) -> Proposal:
     return plain.to_posts(state, actions, side, keep_off(state, side))
 
 
@@ -104,7 +109,7 @@ def release(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     return move(state, actions, side)
 
 
-Step = Callable[[Campaign, Choices, str], Found]
+Step = Callable[[Campaign, Choices, str], Proposal]
 ORDER: tuple[Step, ...] = (
     plain.demolish,
     raid,

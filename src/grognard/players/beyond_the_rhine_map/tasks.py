@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grognard.core.choices import Choices
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign import verbs
-from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, face
+from grognard.games.beyond_the_rhine.campaign.acting import MOVEMENT, shown_side
 from grognard.games.beyond_the_rhine.campaign.board import GRID, closed_to
 from grognard.games.beyond_the_rhine.campaign.modes import markers
 from grognard.games.beyond_the_rhine.campaign.pieces import (
@@ -27,7 +27,7 @@ from grognard.games.beyond_the_rhine.campaign.zones import occupied
 
 from .ground import distance, is_rear, is_rough, keys
 from .manner import manner
-from .rear import Found, of_kind
+from .rear import Proposal, of_kind
 
 ODDS = 2.5  # own strength that is sent for each point of strength that holds a hex
 LEAST = 8.0  # strength that is sent in any case
@@ -48,7 +48,7 @@ def strength(state: Campaign, side: str, hex_: int, radius: int) -> float:
     near, total = GRID.within(1 << hex_, radius), 0.0
     for unit in members(state.on_map & OF_SIDE[side] & FIGHTERS):
         if near >> state.at[unit] & 1:
-            total += face(state, unit).strength
+            total += shown_side(state, unit).strength
     return total
 
 
@@ -62,7 +62,7 @@ def share_out(state: Campaign) -> dict[int, int]:
         for unit in sorted(units, key=lambda u: (distance(1 << key, state.at[u]), u)):
             if needed <= 0:
                 break
-            needed -= face(state, unit).strength
+            needed -= shown_side(state, unit).strength
             found[unit] = key
             units.discard(unit)
     return found
@@ -91,7 +91,7 @@ def _bridgeheads(state: Campaign) -> Needs:
 # ---------------------------------------------------------------- reserves
 
 
-def reserve(state: Campaign, actions: Choices, side: str, busy: frozenset[int]) -> Found:
+def reserve(state: Campaign, actions: Choices, side: str, busy: frozenset[int]) -> Proposal:
     """Mobile units that no attack of this phase needs wait in reserve, and go where a hole has opened."""
     if state.phase != MOVEMENT:
         return None
@@ -110,14 +110,14 @@ def reserve(state: Campaign, actions: Choices, side: str, busy: frozenset[int]) 
 def _waiting(state: Campaign, spare: list[verbs.Reserve], hex_: int) -> int:
     """The strength that one marker would hold in a hex."""
     units = [UNIT[a.unit] for a in spare]
-    return sum(face(state, u).strength for u in units if state.at[u] == hex_)
+    return sum(shown_side(state, u).strength for u in units if state.at[u] == hex_)
 
 
 def _spare(state: Campaign, actions: Choices, side: str, busy: frozenset[int]) -> Iterator[verbs.Reserve]:
     enemy = occupied(state, ENEMY[side])
     for action in of_kind(state, actions, verbs.Reserve):
         unit = UNIT[action.unit]
-        shown = face(state, unit)
+        shown = shown_side(state, unit)
         if unit in busy or not ATTACKERS >> unit & 1 or shown.mobility == "leg" or state.exploit >> unit & 1:
             continue
         if shown.strength >= RESERVE_STRENGTH and distance(enemy, state.at[unit]) <= RESERVE_NEAR:

@@ -23,7 +23,8 @@ PLAYERS = (
 OPPONENT = "staff"  # measured stronger than plain from both sides: docs/players.md
 EXPECTED = (("staff", "plain", 0.75),)  # what a tournament should show
 MARGIN = f"{_HERE}.balance:margin"
+TURN = "day"  # the fact that counts the turns
 REVIEW = Reviews(
-    Judge("plain", scout=4, measure=12, points=24, finalists=6),
-    {"campaign": Judge("plain", scout=2, measure=6, points=16, finalists=5)},
+    Judge("plain", scout=2, points=32, finalists=7, turns=2),
+    {"campaign": Judge("plain", scout=1, measure=6, points=16, finalists=5)},
 )

@@ -19,7 +19,7 @@ from typing import TypedDict
 
 import grognard
 from grognard.core.facts import CHANCE
-from grognard.games.longest_day.days import words
+from grognard.games.longest_day.days import date_words
 from grognard.games.longest_day.pieces import ALLIED, GERMAN, SIDES
 from grognard.games.longest_day.position import LongestDay
 from grognard.games.longest_day.victory import hex_points, losses, points
@@ -106,7 +106,7 @@ def report(games: list[Played]) -> list[str]:
         held = [f"{sum(h in row['held'] for row in rows) / len(rows):.0%}" for h in ("0708", "2015")]
         past = HISTORY.get(day, "")
         lines.append(
-            f"{words(day):10} {len(rows):5}  {quarter[0]:5} {quarter[1]:5} {quarter[2]:5} {past!s:>26} "
+            f"{date_words(day):10} {len(rows):5}  {quarter[0]:5} {quarter[1]:5} {quarter[2]:5} {past!s:>26} "
             f" {lost[0]:8}/{lost[1]:<8} {held[0]:>6} {held[1]:>6}"
         )
     return [*lines, *_ends(games)]
@@ -147,8 +147,8 @@ def main() -> None:
         done.append(play(args.scenario, seed, args.days, (args.allied, args.german)))
         last = done[-1]["days"][-1]
         print(
-            f"seed {seed}: {last['points']} points on {words(last['day'])}, {done[-1]['actions']} actions,"
-            f" {time.monotonic() - start:.0f} s",
+            f"seed {seed}: {last['points']} points on {date_words(last['day'])},"
+            f" {done[-1]['actions']} actions, {time.monotonic() - start:.0f} s",
             flush=True,
         )
         if args.out:

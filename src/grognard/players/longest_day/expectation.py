@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 
-from grognard.games.longest_day.odds import final_column, odds_column
+from grognard.games.longest_day.odds import attack_total, final_column, odds_column, shifted, shifts
 from grognard.games.longest_day.pieces import ALLIED, ATTACK, DEFENCE, ENEMY, GERMAN, SIDE
 from grognard.games.longest_day.position import Combat, LongestDay
-from grognard.games.longest_day.tables import CRT
+from grognard.games.longest_day.tables import CRT, column
 from grognard.games.longest_day.verbs import fighters
 from grognard.games.longest_day.victory import HEX_POINTS, LOSSES_A_POINT
 
@@ -43,6 +44,13 @@ def given_up(units: tuple[int, ...], owed: int, by_attack: bool) -> tuple[int, .
             if more not in best or total < best[more][0]:
                 best[more] = total, (*lost, unit)
     return best[max(best)][1]
+
+
+def cost_with(units: tuple[int, ...], owed: int, by_attack: bool, unit: int) -> float:
+    """What the cheapest losses cost that a unit is one of."""
+    rest = owed - max((ATTACK if by_attack else DEFENCE)[unit], 1)
+    others = tuple(u for u in units if u != unit)
+    return worth((unit, *given_up(others, rest, by_attack))) if rest > 0 else worth((unit,))
 
 
 def prize(hex_: int) -> float:
@@ -79,9 +87,12 @@ def faces(state: LongestDay, frame: Combat) -> dict[str, str]:
     return {result: f"{count}/{len(CRT.cells)}" for result, count in sorted(found.items())}
 
 
-def expected(state: LongestDay, frame: Combat) -> float:
-    """The mean worth of an attack with the attackers, guns and ships that are named."""
-    if not odds_column(state, frame):
+def expected(state: LongestDay, frame: Combat, defense: Fraction | None = None) -> float:
+    """The mean worth of an attack with the attackers, guns and ships that are named; `defense` is what the
+    hex will come to, if not what it comes to now.
+    """
+    odds = odds_column(state, frame) if defense is None else column(attack_total(state, frame), defense)
+    if not odds:
         return HOPELESS
-    by_result, column = results(state, frame), final_column(state, frame)
-    return sum(by_result[row[column - 1]] for row in CRT.cells) / len(CRT.cells)
+    by_result, final = results(state, frame), shifted(odds, shifts(state, frame))
+    return sum(by_result[row[final - 1]] for row in CRT.cells) / len(CRT.cells)

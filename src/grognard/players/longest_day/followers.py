@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from grognard.core.choices import Part
 from grognard.core.facts import Action
-from grognard.core.hexes import members
+from grognard.core.hexes import Hexes, members
 from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import BEACH, GRID, KIND_OF
 from grognard.games.longest_day.command import chain, stock
@@ -19,6 +19,7 @@ from grognard.games.longest_day.pieces import (
     CORPS_HQ,
     DEFENCE,
     DIVISION,
+    GERMAN,
     HQ,
     NAMES,
     OF_DIVISION,
@@ -27,13 +28,16 @@ from grognard.games.longest_day.pieces import (
     SIDE,
 )
 from grognard.games.longest_day.position import LongestDay
+from grognard.games.longest_day.routes import within
 from grognard.games.longest_day.tables import SHIFT
 from grognard.games.longest_day.victory import HEX_POINTS
 
 from . import plain
 from .danger import Danger
 from .ground import Ground
+from .isolation import left_open
 from .plan import Plan
+from .retirement import nearer
 
 Value = Callable[[int], float]
 RISKY = 3  # columns from 1: from 2:1 on the enemy takes a hex sooner or later
@@ -42,6 +46,7 @@ A_GUARD = 0.25  # what a point of defense in its hex is worth to an HQ
 FED = 4.0  # what it is worth to stay with its supply
 APART = 0.5  # a hex between an HQ and the middle of its units
 OUT_OF_REACH = 12.0  # all its units more than seven hexes off
+PARTED = 8.0  # all its units where it would not reach them if the enemy came a step nearer
 STRANGERS = 6.0  # units in its hex it must part from if the corps loses its tie (TLD-S.5)
 SAFE_FOR_GUNS = 5  # hexes from the enemy
 
@@ -89,6 +94,15 @@ def _hq_value(state: LongestDay, side: str, hq: int, danger: Danger) -> Value:
     count = max(served.total(), 1)
     fed = here >= 0 and bool(stock(state, hq))
     own = 0 if CORPS_HQ >> hq & 1 else OF_DIVISION[DIVISION[hq]]
+    open_ = Hexes(left_open(state, side, nearer(state, side)) if side == GERMAN and own else 0)
+
+    def lost(h: int) -> float:
+        """The part of its units it would no longer reach if the enemy came nearer."""
+        if not open_:
+            return 0.0
+        near = within(GRID, h, open_)
+        reached = near | GRID.near(near)
+        return sum(units for place, units in served.items() if not reached >> place & 1) / count
 
     def value(h: int) -> float:
         far = [(GRID.distance(h, place), units) for place, units in served.items()]
@@ -105,6 +119,7 @@ def _hq_value(state: LongestDay, side: str, hq: int, danger: Danger) -> Value:
             - RISK * max(0, column - RISKY)
             + (FED if fed and h == here else 0.0)
             + 0.5 * (not BEACH >> h & 1)
+            - PARTED * lost(h)
         )
 
     return value

@@ -303,7 +303,7 @@ def _supply_score(state: LongestDay, side: str, unit: int, ground: Ground) -> Ca
     hqs = [
         h
         for h in members(state.on_map & HQ & OF_SIDE[side])
-        if not home or home in (link.corps[h], link.word(h))
+        if not home or home in (link.corps[h], link.named_corps(h))
     ]
     here = state.at[unit]
     wants: dict[int, float] = {}
@@ -436,18 +436,21 @@ def spend(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices
 
 def retreat(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """Towards its HQ, away from the enemy."""
+    value = retreat_value(state, side)
+    yield from sorted((a for a in actions if isinstance(a, verbs.Withdraw)), key=lambda a: -value(a))
+
+
+def retreat_value(state: LongestDay, side: str) -> Callable[[verbs.Withdraw], float]:
+    """What a hex is worth to the unit that retreats."""
     frame = state.stack[-1]
     assert isinstance(frame, Retreat)
-    unit = frame.unit
-    home = hq_hex(state, unit)
-    ground = Ground(state, side)
-    found = [a for a in actions if isinstance(a, verbs.Withdraw)]
+    home, ground = hq_hex(state, frame.unit), Ground(state, side)
 
     def value(action: verbs.Withdraw) -> float:
         hex_ = GRID.number[action.hex]
         return min(ground.to_enemy(hex_), 3) - (0.5 * GRID.distance(hex_, home) if home >= 0 else 0.0)
 
-    yield from sorted(found, key=lambda a: -value(a))
+    return value
 
 
 def advance(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:

@@ -15,6 +15,7 @@ from grognard.games.longest_day.combat import supporting
 from grognard.games.longest_day.command import chain, group_of
 from grognard.games.longest_day.pieces import (
     ALLIED,
+    ARM,
     ASSAULT,
     ATTACK,
     COMBAT,
@@ -26,6 +27,7 @@ from grognard.games.longest_day.pieces import (
     LARGE,
     LIMITS,
     MOST,
+    OF_DIVISION,
     OF_SIDE,
     POINTS,
     RANGED,
@@ -40,6 +42,7 @@ from grognard.games.longest_day.victory import HEX_POINTS
 from .danger import Danger
 from .expectation import HOPELESS, expected
 from .ground import FAR, Ground, distances
+from .isolation import defense_surrounded
 
 WORTH = 0.25  # points an attack must promise before units are gathered for it
 WATCH = {ALLIED: 5, GERMAN: 9}  # hexes: from so far the enemy may come
@@ -48,9 +51,15 @@ FROM_THE_LINE, AMONG_STRANGERS = (
     3,
     6,
 )  # hexes a unit seems farther off that leaves the line, or cannot stack there
+FROM_A_DIVISION = 6  # hexes a panzer battalion seems farther off: it is to strike with its division
 A_PLACE, A_POINT = 10, 4  # units that make for a place, and for each point it is worth
 ROUTE = int(LIMITS["range"]["route_hexes"])
 NEW = 8  # hexes a unit seems off that is not on the map yet
+PANZERS = sum(
+    units
+    for units in OF_DIVISION.values()
+    if any(ARM[u] == "armour" for u in members(units & OF_SIDE[GERMAN]))
+)
 
 
 @dataclass
@@ -64,6 +73,8 @@ class Plan:
     aim: dict[int, str] = field(default_factory=dict)  # what a unit is sent for, in words
     stake: dict[int, float] = field(default_factory=dict)  # the points it is sent for
     task: dict[int, int] = field(default_factory=dict)  # the place a unit makes for on the days to come
+    gathering: dict[int, int] = field(default_factory=dict)  # the hex its panzer division is to attack
+    lifelines: dict[int, int] = field(default_factory=dict)  # what each HQ reaches if the enemy comes nearer
 
     def __post_init__(self) -> None:
         state = self.state
@@ -105,17 +116,6 @@ class Plan:
         self.goal[unit] = hex_
         self.free.discard(unit)
         self.others.remove(unit)
-
-
-def made(state: LongestDay, side: str, part: Part[LongestDay, object], mechanized: bool) -> Plan:
-    plan = Plan(state, side, part)
-    if side == ALLIED:
-        task_forces(plan)
-    grab(plan)
-    garrison(plan)
-    if not mechanized:
-        strike(plan)
-    return plan
 
 
 def fed_from(state: LongestDay, unit: int) -> int:
@@ -215,7 +215,8 @@ def way(plan: Plan, unit: int, hex_: int) -> float:
     strangers = plan.divisions.get(hex_, set()) - {DIVISION[unit]}
     in_line = here >= 0 and plan.ground.to_enemy(here) <= 1
     far = GRID.distance(here, hex_) if here >= 0 else NEW
-    return far - 0.5 * DEFENCE[unit] + FROM_THE_LINE * in_line + AMONG_STRANGERS * bool(strangers)
+    spared = FROM_A_DIVISION * (PANZERS >> unit & 1)
+    return far - 0.5 * DEFENCE[unit] + FROM_THE_LINE * in_line + AMONG_STRANGERS * bool(strangers) + spared
 
 
 def towards(plan: Plan, unit: int, hex_: int) -> int:
@@ -255,22 +256,28 @@ def blows(plan: Plan, hex_: int) -> Iterator[Blow]:
     state, beside = plan.state, NEAR[hex_] & ~plan.state.held[ENEMY[plan.side]]
     groups: dict[object, list[int]] = {}
     for unit in plan.free:
-        if ASSAULT >> unit & 1 and not state.down >> unit & 1 and plan.reach[unit] & beside:
+        able = ASSAULT >> unit & 1 and not state.down >> unit & 1 and unit not in plan.gathering
+        if able and plan.reach[unit] & beside:
             groups.setdefault(group_of(state, unit, stacking=False), []).append(unit)
     for units in groups.values():
-        if places := gathered(plan, hex_, beside, units):
-            yield Blow(hex_, places, promise(plan, hex_, places))
+        for around in (False, True):
+            if places := gathered(plan, hex_, beside, units, around):
+                yield Blow(hex_, places, promise(plan, hex_, places))
 
 
-def gathered(plan: Plan, hex_: int, beside: int, units: list[int]) -> dict[int, int]:
-    """As many of a group as find room beside a hex: special armor first, which takes a shift away, then the
-    strongest.
+def gathered(plan: Plan, hex_: int, beside: int, units: list[int], around: bool) -> dict[int, int]:
+    """As many of a group as find room beside a hex, massed or all around it: special armor first, which takes
+    a shift away, then the strongest.
     """
     at, places, load = plan.state.at, dict[int, int](), dict[int, int]()
     for unit in sorted(units, key=lambda u: (not SPECIAL >> u & 1, -ATTACK[u], u)):
         open_ = [h for h in members(plan.reach[unit] & beside) if plan.room(unit, h, load.get(h, 0))]
         if open_:
-            there = min(open_, key=lambda h: (at[unit] != h, river(h, hex_), -load.get(h, 0), h))
+            order = 1 if around else -1
+            there = min(
+                open_,
+                key=lambda h: (at[unit] != h and not around, river(h, hex_), order * load.get(h, 0), h),
+            )
             places[unit] = there
             load[there] = load.get(there, 0) + (POINTS[unit] if at[unit] != there else 0)
     return places
@@ -282,4 +289,6 @@ def promise(plan: Plan, hex_: int, places: dict[int, int]) -> float:
         return HOPELESS
     frame = Combat(side=plan.side, hex=hex_, attackers=tuple(places))  # type: ignore[arg-type]
     guns = tuple(members(supporting(plan.state, frame)))
-    return expected(plan.state, Combat(side=plan.side, hex=hex_, attackers=tuple(places), guns=guns))  # type: ignore[arg-type]
+    frame = Combat(side=plan.side, hex=hex_, attackers=tuple(places), guns=guns)  # type: ignore[arg-type]
+    held = sum(1 << h for h in set(places.values()))
+    return expected(plan.state, frame, defense_surrounded(plan.state, hex_, plan.side, held))

@@ -12,13 +12,25 @@ from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.longest_day import verbs
-from grognard.games.longest_day.board import GRID, place_name
+from grognard.games.longest_day.board import GRID, NEAR, place_name
 from grognard.games.longest_day.command import stock
 from grognard.games.longest_day.fire import fire_needs, guns_bearing
 from grognard.games.longest_day.ledger import LATER, REPLACEMENT
 from grognard.games.longest_day.odds import attack_total, defence_total, final_column, odds_column
 from grognard.games.longest_day.orders import staff_orders
-from grognard.games.longest_day.pieces import ATTACK, DEFENCE, HQ, LABEL, NAMES, OF_SIDE, UNIT, display_name
+from grognard.games.longest_day.pieces import (
+    ATTACK,
+    COMBAT,
+    DEFENCE,
+    ENEMY,
+    HQ,
+    LABEL,
+    NAMES,
+    OF_SIDE,
+    SUPPLY,
+    UNIT,
+    display_name,
+)
 from grognard.games.longest_day.position import Barrage, Combat, LongestDay
 from grognard.games.longest_day.supply import draws_on
 from grognard.games.longest_day.tables import COLUMNS
@@ -26,6 +38,7 @@ from grognard.games.longest_day.victory import HEX_POINTS
 from grognard.players.seat import Candidate
 
 from . import plain
+from .expectation import cost_with, worth
 from .ground import Ground
 from .plan import Plan, points_words
 
@@ -67,7 +80,16 @@ def compared(action: verbs.Move, here: int, hexes: Iterable[int], value: Value, 
 def where_to(plan: Plan, unit: int, hex_: int) -> str:
     """What a unit without a part in the plan goes to a hex for."""
     near = plan.ground.to_enemy(hex_)
-    hexes = "beside the enemy" if near <= 1 else f"{_hexes(near)} from the enemy"
+    beside = members(NEAR[hex_] & plan.state.held[ENEMY[plan.side]])
+    hexes = f"beside {_hexes(len(beside))} with enemies" if near <= 1 else f"{_hexes(near)} from the enemy"
+    if SUPPLY >> unit & 1:
+        hqs = members(plan.state.on_map & HQ & OF_SIDE[plan.side])
+        hq = min(hqs, key=lambda one: GRID.distance(hex_, plan.state.at[one]), default=-1)
+        return (
+            f"{hexes}, {_hexes(GRID.distance(hex_, plan.state.at[hq]))} from {LABEL[hq]}"
+            if hq >= 0
+            else hexes
+        )
     if HQ >> unit & 1:
         friends = members(plan.state.here.get(hex_, 0) & OF_SIDE[plan.side] & ~HQ)
         return f"{hexes}, with {sum(DEFENCE[u] for u in friends)} points of defense in its hex"
@@ -81,18 +103,24 @@ def where_to(plan: Plan, unit: int, hex_: int) -> str:
 
 
 def joining(state: LongestDay, frame: Combat, actions: Choices) -> list[Candidate]:
-    """Everything that can be added, with the odds it gives; the value is the odds."""
+    """Everything that can be added, with the odds it gives; the value is the column."""
     chosen = [a for a in actions if isinstance(a, verbs.Join | verbs.Support | verbs.Ships)]
     return [
         *(_odds_with(state, frame, action) for action in chosen),
-        Candidate(str(DONE), _ratio(state, frame), f"the attack is made at {_odds_words(state, frame)}"),
+        Candidate(str(DONE), _column(state, frame), f"the attack is made at {_odds_words(state, frame)}"),
     ]
 
 
 def _odds_with(state: LongestDay, frame: Combat, action: Action) -> Candidate:
     after = _added(frame, action)
     words = f"from {_odds_words(state, frame)} to {_odds_words(state, after)} at {place_name(frame.hex)}"
-    return Candidate(str(action), _ratio(state, after), words)
+    if _column(state, after) == _column(state, frame) > 0:
+        words += ": the column stays, and losses may fall on more units"
+    return Candidate(str(action), _column(state, after), words)
+
+
+def _column(state: LongestDay, frame: Combat) -> float:
+    return float(final_column(state, frame)) if odds_column(state, frame) else 0.0
 
 
 def _added(frame: Combat, action: Action) -> Combat:
@@ -103,10 +131,6 @@ def _added(frame: Combat, action: Action) -> Combat:
     if isinstance(action, verbs.Support):
         return replace(frame, guns=(*frame.guns, unit))
     return replace(frame, attackers=(*frame.attackers, unit))
-
-
-def _ratio(state: LongestDay, frame: Combat) -> float:
-    return float(attack_total(state, frame)) / max(float(defence_total(state, frame)), 1.0)
 
 
 def _odds_words(state: LongestDay, frame: Combat) -> str:
@@ -134,14 +158,20 @@ def _advance(state: LongestDay, side: str, action: verbs.Advance) -> str:
 
 
 def _deliver(state: LongestDay, side: str, action: verbs.Deliver) -> str:
-    hqs = [hq for hq in members(state.on_map & HQ & OF_SIDE[side]) if not stock(state, hq)]
-    every = hqs or members(state.on_map & HQ & OF_SIDE[side])
-    hex_ = GRID.number[action.hex]
-    nearest = min(every, key=lambda hq: GRID.distance(hex_, state.at[hq]), default=-1)
+    nearest, far, dry = _delivery(state, side, action)
     if nearest < 0:
         return "no HQ is on the map yet"
-    dry = ", which has no supply unit" if hqs else ""
-    return f"{_hexes(GRID.distance(hex_, state.at[nearest]))} from {LABEL[nearest]}{dry}"
+    lacks = ", which has no supply unit" if dry else ""
+    return f"{_hexes(far)} from {LABEL[nearest]}{lacks}"
+
+
+def _delivery(state: LongestDay, side: str, action: verbs.Deliver) -> tuple[int, int, bool]:
+    """The nearest HQ, of those without supply if there are any; how far it is, and whether it has none."""
+    every = members(state.on_map & HQ & OF_SIDE[side])
+    dry = [hq for hq in every if not stock(state, hq)]
+    hex_ = GRID.number[action.hex]
+    nearest = min(dry or every, key=lambda hq: GRID.distance(hex_, state.at[hq]), default=-1)
+    return nearest, GRID.distance(hex_, state.at[nearest]) if nearest >= 0 else 0, bool(dry)
 
 
 def _strength(state: LongestDay, side: str, action: verbs.Replace) -> str:
@@ -149,14 +179,28 @@ def _strength(state: LongestDay, side: str, action: verbs.Replace) -> str:
     return f"attack {ATTACK[unit]}, defense {DEFENCE[unit]}: the strongest unit that was lost"
 
 
+def _loss_of(state: LongestDay, action: verbs.Lose) -> float:
+    """What the losses cost that a unit is one of, in points of victory."""
+    frame, unit = state.stack[-1], UNIT[action.unit]
+    if not isinstance(frame, Combat):
+        return worth((unit,))
+    return cost_with(tuple(frame.doomed), (frame.owed + 1) // 2, frame.result == "AE", unit)
+
+
 def _loss(state: LongestDay, side: str, action: verbs.Lose) -> str:
     frame, unit = state.stack[-1], UNIT[action.unit]
-    owed = f"{(frame.owed + 1) // 2} points are owed; " if isinstance(frame, Combat) else ""
-    return f"{owed}with attack {ATTACK[unit]} and defense {DEFENCE[unit]} it costs least"
+    count = (frame.owed + 1) // 2 if isinstance(frame, Combat) else 0
+    owed = f"{count} {'point is' if count == 1 else 'points are'} owed; " if count else ""
+    figures = f"with attack {ATTACK[unit]} and defense {DEFENCE[unit]}"
+    return f"{owed}{figures} all losses cost {_loss_of(state, action):.2f} victory points"
+
+
+def _steps(state: LongestDay, hq: int) -> int:
+    return sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
 
 
 def _half_steps(state: LongestDay, hq: int) -> str:
-    steps = sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
+    steps = _steps(state, hq)
     return f"{LABEL[hq]} has {steps} half {'step' if steps == 1 else 'steps'} of supply"
 
 
@@ -170,22 +214,36 @@ def _spends(state: LongestDay, side: str, action: verbs.Spend) -> str:
     return "half of it is spent already: no whole supply unit is broken" if half else "no half unit is left"
 
 
-def _fire(state: LongestDay, side: str, action: verbs.Fire) -> str:
+def _barrage(state: LongestDay, side: str, action: verbs.Fire) -> Barrage:
+    """A fire with every gun that can join it."""
     unit, hex_ = UNIT[action.unit], GRID.number[action.hex]
     hq = draws_on(state, unit)
     guns = tuple(u for u in members(guns_bearing(state, hex_, side)) if draws_on(state, u) == hq)
-    need = fire_needs(state, Barrage(side=side, hex=hex_, guns=guns))
-    count = f"{len(guns)} {'gun' if len(guns) == 1 else 'guns'}"
+    return Barrage(side=side, hex=hex_, guns=guns)
+
+
+def _chance(need: int) -> float:
+    return max(0, 7 - need) / 6
+
+
+def _fire(state: LongestDay, side: str, action: verbs.Fire) -> str:
+    fire = _barrage(state, side, action)
+    need = fire_needs(state, fire)
+    count = f"{len(fire.guns)} {'gun' if len(fire.guns) == 1 else 'guns'}"
     return (
-        f"with {count} it disrupts every unit in {place_name(hex_)} on {need} or more ({(7 - need) / 6:.0%})"
+        f"with {count} it disrupts every unit in {place_name(fire.hex)} on {need} or more"
+        f" ({_chance(need):.0%}): {disrupted(state, side, action):.1f} points of defense on average"
     )
 
 
-def add_gun(state: LongestDay, frame: Barrage, action: verbs.Join) -> str:
-    """What one more gun does for a barrage."""
+def add_gun(state: LongestDay, frame: Barrage, action: verbs.Join) -> list[Candidate]:
+    """What one more gun does for a barrage, and to fire without it."""
     more = replace(frame, guns=(*frame.guns, UNIT[action.unit]))
     before, after = fire_needs(state, frame), fire_needs(state, more)
-    return f"the fire at {place_name(frame.hex)} disrupts on {after} or more instead of {before} or more"
+    at = place_name(frame.hex)
+    why = f"the fire at {at} disrupts on {after} or more instead of {before} or more"
+    instead = f"the fire at {at} disrupts on {before} or more ({_chance(before):.0%})"
+    return [Candidate(str(action), _chance(after), why), Candidate(str(DONE), _chance(before), instead)]
 
 
 def _form(state: LongestDay, side: str, action: verbs.Form) -> str:
@@ -198,10 +256,54 @@ def _staff(state: LongestDay, side: str, action: verbs.Staff) -> str:
     """What the staff would write, counted; the first of it by name."""
     made = staff_orders(state, side, LATER if "late" in state.step.name else REPLACEMENT)
     if not made:
-        return "every unit is in a corps that may command it: no order is wanting"
+        return "every unit is in a corps that may command it: the staff has 0 orders to write"
     first = f"{display_name(made[0].unit)} to {display_name(made[0].to)}"
     more = f" and {len(made) - 1} more" if len(made) > 1 else ""
     return f"the ledger wants {first}{more}; without orders these units lack a corps that commands them"
+
+
+# ---------------------------------------------------------------- the next best of single decisions
+
+
+def measure(state: LongestDay, side: str, action: Action) -> Callable[[Action], float] | None:
+    """By what a choice is compared with others of its kind; `None`: by nothing that is a figure."""
+    if isinstance(action, verbs.Withdraw):
+        return plain.retreat_value(state, side)  # type: ignore[return-value]
+    if isinstance(action, verbs.Replace):
+        return lambda one: float(ATTACK[UNIT[one.unit]] + DEFENCE[UNIT[one.unit]])  # type: ignore[attr-defined]
+    if isinstance(action, verbs.Advance):
+        return lambda one: float(DEFENCE[UNIT[one.unit]])  # type: ignore[attr-defined]
+    if isinstance(action, verbs.Lose):
+        return lambda one: -_loss_of(state, one)  # type: ignore[arg-type]
+    if isinstance(action, verbs.Fire):
+        return lambda one: disrupted(state, side, one)  # type: ignore[arg-type]
+    if isinstance(action, verbs.Deliver):
+        return lambda one: -float(_delivery(state, side, one)[1])  # type: ignore[arg-type]
+    if isinstance(action, verbs.Spend):
+        return lambda one: float(state.half >> UNIT[one.unit] & 1)  # type: ignore[attr-defined]
+    return None
+
+
+def disrupted(state: LongestDay, side: str, action: verbs.Fire) -> float:
+    """The points of defense that a fire is expected to disrupt."""
+    hex_ = GRID.number[action.hex]
+    units = members(state.here.get(hex_, 0) & OF_SIDE[ENEMY[side]] & COMBAT)
+    return _chance(fire_needs(state, _barrage(state, side, action))) * sum(DEFENCE[u] for u in units)
+
+
+def with_others(
+    state: LongestDay, side: str, chosen: Candidate, action: Action, actions: Choices
+) -> list[Candidate]:
+    """A decision with the next best of its kind, and what each is worth."""
+    value, words = measure(state, side, action), FACTS.get(type(action))
+    if value is None or words is None:
+        return [chosen]
+    others = [one for one in actions if type(one) is type(action) and one != action]
+    best = sorted(others, key=lambda one: (-value(one), str(one)))[:SHOWN]
+    found = [chosen._replace(value=value(action))]
+    found += [Candidate(str(one), value(one), words(state, side, one)) for one in best]
+    nothing = "the guns keep their supply" if isinstance(action, verbs.Fire) else ""
+    return [*found, Candidate(str(DONE), 0.0, nothing)] if nothing and DONE in actions else found
 
 
 # ---------------------------------------------------------------- why a phase is ended
@@ -217,8 +319,10 @@ def ending(state: LongestDay, actions: Choices) -> str:
         inside = sum(DEFENCE[u] for u in members(state.here.get(frame.hex, 0) & ~HQ))
         return f"{place_name(frame.hex)} is held with {inside} points of defense; the others keep their hexes"
     verbs_left = {part.pick.verb for part in actions.parts}
+    if "replacements" in state.step.name:
+        return f"{_units(left)} could still be replaced, if there were supply for it"
     if "orders" in state.step.name:
-        return "the staff has written what the ledger wants; other orders are yours to give"
+        return "0 orders of the ledger are left: every unit is in a corps that may command it"
     if verbs.Move in verbs_left:
         return f"{_units(left)} could still move, and none gains by it"
     if verbs.Fire in verbs_left:

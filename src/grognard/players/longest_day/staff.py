@@ -14,6 +14,8 @@ from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import GRID, KIND_OF
 from grognard.games.longest_day.combat import joinable, supporting
 from grognard.games.longest_day.command import chain, group_of, reach_of
+from grognard.games.longest_day.ledger import LATER, REPLACEMENT
+from grognard.games.longest_day.orders import staff_orders
 from grognard.games.longest_day.pieces import (
     ALLIED,
     ATTACK,
@@ -35,7 +37,10 @@ from .expectation import HOPELESS, expected, faces, given_up
 from .followers import RISKY, best_place, guards, place_value
 from .ground import FAR, distances
 from .plain import Answer, Rule, leash, stacked
-from .plan import Plan, made
+from .plan import Plan, garrison, grab, strike, task_forces
+from .relief import relieve
+from .retirement import in_a_pocket, keep_out
+from .stroke import counterstrokes, piecemeal
 
 STAY = {
     ALLIED: 0.5,
@@ -43,13 +48,18 @@ STAY = {
 }  # what a place must be better than where one is: the German has dug in there
 CUT_OFF = 2.0  # what it costs to be out of supply, more with every day
 RISK = 1.5  # what every column costs on which the enemy could attack, from 2:1 on
-NO_ATTACK = "no attack is made, and nothing is risked"
+POCKET = 8.0  # what it costs to stand where the enemy cuts the way to its HQ with one step more
+TO_GATHER, NEAR_ENOUGH = 2.5, 2  # what each hex beyond so many costs a division on the way to its target
 Value = Callable[[int], float]
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     found = plain.by_rules(RULES, REASONS, sight, orders)
-    return found._replace(reasons=partial(weighed, sight, orders, found)) if found.reasons else found
+    if not found.reasons:
+        return found
+    name = sight.position.step.name
+    instead = next((words for step, words in INSTEAD.items() if step in name), "")
+    return found._replace(reasons=partial(weighed, sight, orders, found), instead=instead)
 
 
 def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Sequence[Candidate]:
@@ -61,7 +71,7 @@ def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Seque
     frame, plan = state.stack[-1], orders.notes.get("plan")
     if any(part.pick.verb is verbs.Attack for part in sight.actions.parts):
         attacks = attacks_weighed(state, sight.side, sight.actions, clause)
-        return [*attacks, Candidate(str(DONE), 0.0, NO_ATTACK)]
+        return [*attacks, Candidate(str(DONE), 0.0, none_made(attacks))]
     if isinstance(frame, Combat) and state.step.name == "attackers and support":
         return citing(clause, reasons.joining(state, frame, sight.actions))
     if isinstance(action, verbs.Move) and plan is not None:
@@ -69,9 +79,19 @@ def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Seque
     if action == DONE:
         return [one._replace(why=reasons.ending(state, sight.actions)) for one in told]
     if isinstance(action, verbs.Join) and isinstance(frame, Barrage):
-        return [one._replace(why=reasons.add_gun(state, frame, action)) for one in told]
+        return citing(clause, reasons.add_gun(state, frame, action))
     words = reasons.FACTS.get(type(action))
-    return [one._replace(why=words(state, sight.side, action)) for one in told] if words else told
+    if not words:
+        return told
+    best = told[0]._replace(why=words(state, sight.side, action))
+    return reasons.with_others(state, sight.side, best, action, sight.actions)
+
+
+def none_made(attacks: Sequence[Candidate]) -> str:
+    """Why no attack is made."""
+    if not attacks:
+        return "no attack comes to 1:3, or a part of a panzer division would attack by itself"
+    return f"no attack is made: the best is worth {attacks[0].value:+.2f} victory points on average"
 
 
 def citing(clause: str, found: Iterable[Candidate]) -> list[Candidate]:
@@ -133,6 +153,23 @@ def _plan(state: LongestDay, side: str, orders: PlayerSettings, part: Part, mech
         orders.notes["planned"], orders.notes["plan"] = key, made(state, side, part, mechanized)
     found: Plan = orders.notes["plan"]
     return found
+
+
+def made(state: LongestDay, side: str, part: Part[LongestDay, object], mechanized: bool) -> Plan:
+    """The plan of a phase: places first, then whole panzer divisions, then other attacks, then reliefs."""
+    plan = Plan(state, side, part)
+    if side == ALLIED:
+        task_forces(plan)
+    else:
+        keep_out(plan)
+    grab(plan)
+    garrison(plan)
+    if not mechanized:
+        if side == GERMAN:
+            counterstrokes(plan)
+        strike(plan)
+        relieve(plan)
+    return plan
 
 
 def _by_plan(state: LongestDay, plan: Plan, part: Part) -> Answer:
@@ -211,6 +248,7 @@ def forward(state: LongestDay, plan: Plan, unit: int) -> Value:
 def in_reserve(state: LongestDay, plan: Plan, unit: int) -> Value:
     """On strong ground a step behind the line, near what is to be kept."""
     ground, cut_off, here = plan.ground, supply_line(state, unit), state.at[unit]
+    pocket, target = in_a_pocket(plan, unit), plan.gathering.get(unit)
 
     def value(h: int) -> float:
         near = ground.to_enemy(h)
@@ -224,6 +262,8 @@ def in_reserve(state: LongestDay, plan: Plan, unit: int) -> Value:
             - SHIFT.get(KIND_OF[h], 0)
             + 0.3 * min(stacked(state, unit, h), 2)
             - cut_off(h)
+            - POCKET * (pocket >> h & 1)
+            - (TO_GATHER * max(0, GRID.distance(h, target) - NEAR_ENOUGH) if target is not None else 0.0)
         )
 
     return value
@@ -254,10 +294,13 @@ def promising(state: LongestDay, side: str, actions: Choices) -> list[tuple[floa
         for unit in sorted(members(part.ready), key=lambda u: ATTACK[u]):
             for hex_ in members(part.places(unit)) if not rooted(state, unit) else ():
                 targets.setdefault(hex_, {})[group_of(state, unit, stacking=False)] = unit
-    found = [
-        (expected(state, joint_attack(state, side, hex_, lead)), hex_, lead)
+    frames = [
+        (joint_attack(state, side, hex_, lead), hex_, lead)
         for hex_, leads in targets.items()
         for lead in leads.values()
+    ]
+    found = [
+        (expected(state, frame), hex_, lead) for frame, hex_, lead in frames if not piecemeal(state, frame)
     ]
     return sorted(found, reverse=True)
 
@@ -290,11 +333,26 @@ REASONS = {
     **plain.REASONS,
     "attack": "the attack that promises most by exact odds, losses and ground first",
     "lose": "lose the units that cost least together",
-    "join": "add the units that raise the odds, but nobody who holds a place worth points",
+    "write": "the staff writes what the ledger wants",
+    "join": "add the units that raise the odds, but no unit that holds a place worth points",
     "rule": "hold the places worth points, gather whole stacks where a joint attack promises most",
 }
+INSTEAD = {  # why a choice that scores more by itself is not played
+    "attackers and support": "every unit that raises the odds joins in the end, in any order",
+    "defensive fire": "the other fires follow, as long as their HQs can spare the supply",
+}
+
+
+def write(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
+    """The staff writes what the ledger wants, if it wants anything."""
+    if staff_orders(state, side, LATER if "late" in state.step.name else REPLACEMENT):
+        yield verbs.Staff()
+    yield DONE
+
+
 RULES: dict[str, Rule] = {
     **plain.RULES,
+    "orders": write,
     "combat": attack,
     "attackers and support": join,
     "losses": lose,

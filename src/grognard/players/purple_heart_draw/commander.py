@@ -17,18 +17,17 @@ from grognard.games.purple_heart_draw import verbs
 from grognard.games.purple_heart_draw.arrival import known_mines
 from grognard.games.purple_heart_draw.battle import CLOSES
 from grognard.games.purple_heart_draw.board import COLUMN_OF, CONCEALMENT, GRID, ROW_OF, ROWS
-from grognard.games.purple_heart_draw.charts import RG, SCENARIOS, fort_cost
+from grognard.games.purple_heart_draw.charts import RESERVE, RG, SCENARIOS, fort_cost
 from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES, NUMBER, US, VEHICLE, is_gun
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw, own, start_of
 from grognard.games.purple_heart_draw.redeploy import dice_needed
 from grognard.games.purple_heart_draw.requisition import NAMES_OF, OFFER, OFFERS_OF, cost_of
 from grognard.games.purple_heart_draw.resolver import Fight
-from grognard.games.purple_heart_draw.troops import AT_RATING, DATA, LANE_NAMES, LANE_OF, VALUE
+from grognard.games.purple_heart_draw.troops import AT_RATING, DATA, LANE_NAMES, LANE_OF
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
 from . import plain
 from .belief import (
-    CLEAR,
     GOAL_ROW,
     LANES,
     OBJECTIVE_LANES,
@@ -40,9 +39,10 @@ from .belief import (
     unseen_strength,
     weigh,
 )
-from .reasons import with_figures
+from .lanes import TARGET, bastion, coming, deficits, lane_words, main_lane, rows_to_go, worth
+from .reasons import promoted, with_figures
+from .works import DEPTH, STORES, next_blow, pressing, row_of_works, threat, worth_of_works
 
-TARGET = 1.6  # the attack for each point of defense that the US masses in a lane before it turns to the next
 TURNS = 7  # of a scenario, on average
 MOST_PRESSURE = 2.0
 ROW_OF_GERMAN = 0.2  # what a row is worth to a German, in hits
@@ -51,7 +51,7 @@ FLANK = 6  # rows past a line from which units come in behind it, and the depth 
 FLANK_RATIO = 1.2
 ENGINEERS = 3.0  # strength points: what their DRM is worth to a lane that has none
 ANSWER = 1.5  # strength points for each point of AT rating, up to what the tanks seen need
-STORES = 40.0  # DSP beyond which fortifications add nothing (PHD-Z3)
+MOST_RESERVE = 0.9  # a Reserve does not fight before the enemy is near
 MAX_REASONS = 6  # candidates of a hint
 Choice = tuple[Action, float, str]
 
@@ -84,84 +84,6 @@ def scored(state: PurpleHeartDraw, found: Sequence[Choice]) -> Decision:
         ]
 
     return Decision(best[0], why)
-
-
-def lane_words(lane: int) -> str:
-    return f"lane {lane + 1}"
-
-
-# ---------------------------------------------------------------- where the mission is decided
-
-
-def bastion(state: PurpleHeartDraw, lanes: Lanes, orders: PlayerSettings) -> int:
-    """The lane the Germans hold: where they are strongest by now; at first any with an intersection, so that
-    an enemy cannot know it beforehand.
-    """
-    strength = {lane: lanes.defense[1][lane] + coming(state, GERMAN)[lane] for lane in OBJECTIVE_LANES}
-    best = max(strength.values())
-    first: int = orders.notes.setdefault("bastion", orders.rng.choice(OBJECTIVE_LANES))
-    if best <= 0 or strength[first] >= best / 2:
-        return first
-    return max(OBJECTIVE_LANES, key=lambda lane: strength[lane])
-
-
-def coming(state: PurpleHeartDraw, side: str) -> list[float]:
-    """Strength of own units that are to enter, by the lane they were given: attack of the US, defense of the
-    Germans.
-    """
-    found = [0.0] * len(LANES)
-    for u in members(own(state, side)):
-        if state.lane[u] >= 0 and state.at[u] < 0 and not state.row[u]:
-            found[state.lane[u]] += worth(state, u, side)
-    return found
-
-
-def worth(state: PurpleHeartDraw, unit: int, side: str) -> float:
-    kind = state.kind[unit]
-    pair = VALUE.get(
-        kind, tuple(DATA["strength"]["afv_mobile"]) if KINDS[kind].type == VEHICLE else (0.0, 0.0)
-    )
-    return float(pair[side == GERMAN])
-
-
-def rows_to_go(lanes: Lanes, lane: int) -> int:
-    """Rows the US still has to gain in a lane, the clear ground behind the highway with them."""
-    goal = min(GOAL_ROW.get(lane, ROWS) + CLEAR, ROWS)
-    return max(0, goal - lanes.line[0][lane])
-
-
-def deficits(state: PurpleHeartDraw, lanes: Lanes) -> list[float]:
-    """Attack strength each lane still wants for the odds the US aims at; below 0 a lane has some to spare."""
-    more, found = coming(state, US), []
-    for lane in LANES:
-        has = lanes.attack[0][lane] + more[lane]
-        enemy = lanes.defense[1][lane]
-        needed = lane in OBJECTIVE_LANES or (enemy > 0 and lane > OBJECTIVE_LANES[0])
-        if not needed or (not rows_to_go(lanes, lane) and not enemy):
-            found.append(-has)
-        else:
-            found.append(TARGET * max(enemy, 2.0) - has)
-    return found
-
-
-def main_lane(state: PurpleHeartDraw, side: str, lanes: Lanes, orders: PlayerSettings) -> tuple[int, str]:
-    """The lane a new group goes to, and why."""
-    if side == GERMAN:
-        lane = bastion(state, lanes, orders)
-        return lane, (
-            f"the US must take every lane of the highway, so all hold {lane_words(lane)}: defense"
-            f" {lanes.defense[1][lane]:.1f} to an attack of {lanes.attack[0][lane]:.1f}"
-        )
-    wanted = deficits(state, lanes)
-    short = [lane for lane in LANES if wanted[lane] > 0]
-    if short:
-        lane = min(short, key=lambda lane: (wanted[lane], lane))
-        return lane, (
-            f"{lane_words(lane)} is the cheapest to break: {wanted[lane]:.1f} attack strength is missing for"
-            f" {TARGET}:1 against a defense of {lanes.defense[1][lane]:.1f}"
-        )
-    lane = max(OBJECTIVE_LANES, key=lambda lane: rows_to_go(lanes, lane))
-    return lane, f"{lane_words(lane)} has the longest way to go: {rows_to_go(lanes, lane)} rows"
 
 
 # ---------------------------------------------------------------- purchases
@@ -229,14 +151,32 @@ def _offer(
     if offer.rg.id == "M3":
         return _stores(state, side, action, cost, lanes, orders)
     strength, note = _strength(state, side, offer.rg, lanes)
-    if not strength or offer.near or offer.mode == "in_reserve":
+    if not strength or offer.near:
         return None
-    strength *= _in_time(state, side, offer.mode, lanes, orders)
+    if offer.mode == RESERVE:
+        share, note = wakes(state, side, lanes, orders)
+        strength *= share
+    else:
+        strength *= _in_time(state, side, offer.mode, lanes, orders)
     if not strength:
         return None
     kind = "attack" if side == US else "defense"
     words = f"{strength:.1f} {kind} strength for {cost} TP ({strength / cost:.2f} a point){note}"
     return action, strength / cost, words
+
+
+def wakes(state: PurpleHeartDraw, side: str, lanes: Lanes, orders: PlayerSettings) -> tuple[float, str]:
+    """PHD-C5.31.act: the share of its strength a Reserve is worth, and why: it wakes where the enemy comes
+    near, so the more the enemy shows in the lane that decides, the surer it fights. The US keep none.
+    """
+    lane = bastion(state, lanes, orders) if side == GERMAN else -1
+    if lane < 0 or not lanes.line[1][lane]:
+        return 0.0, ""
+    ratio = lanes.attack[0][lane] / max(lanes.defense[1][lane], 0.1)
+    return min(ratio / TARGET, MOST_RESERVE), (
+        f", in Reserve behind {lane_words(lane)}, where the enemy shows {lanes.attack[0][lane]:.1f} attack"
+        f" strength against {lanes.defense[1][lane]:.1f}"
+    )
 
 
 def _in_time(state: PurpleHeartDraw, side: str, mode: str, lanes: Lanes, orders: PlayerSettings) -> float:
@@ -292,23 +232,13 @@ def _stores(
     """PHD-Z3: ten DSP make a lane's defense a tenth stronger, up to a limit."""
     if side == US:
         return None
-    lane = bastion(state, lanes, orders)
+    lane = next_blow(state, lanes, orders).lane
     has = worth_of_works(state, side, lane, lanes.line[1][lane]) + state.dsp[NUMBER[side]]
     if has >= STORES:
         return None
     gain = 0.1 * lanes.defense[1][lane]
     words = f"{gain:.1f} defense strength in {lane_words(lane)} for {cost} TP ({gain / cost:.2f} a point)"
     return action, gain / cost, words
-
-
-def worth_of_works(state: PurpleHeartDraw, side: str, lane: int, line: int) -> float:
-    """DSP of the own works in the line row and the three behind it."""
-    n, back = NUMBER[side], 1 if side == GERMAN else -1
-    return sum(
-        fort_cost(item)
-        for item, h in (*state.forts[n], *state.buried[n])
-        if LANE_OF[COLUMN_OF[h]] == lane and 0 <= (ROW_OF[h] - line) * back <= 3
-    )
 
 
 # ---------------------------------------------------------------- ground
@@ -324,18 +254,20 @@ def front_row(state: PurpleHeartDraw, side: str, lane: int, lanes: Lanes) -> int
 
 
 def fortify(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Decision | None:
-    """Every work goes where the next blow falls: to the bastion, until its limit is reached."""
+    """Every work goes where the next blow falls, until its limit is reached."""
     if side == US:
         return None
     _, lanes = weigh(state, side)
-    lane = bastion(state, lanes, orders)
-    row = front_row(state, side, lane, lanes)
-    has = worth_of_works(state, side, lane, row) + sum(map(fort_cost, state.stock[NUMBER[side]]))
-    left = f"works of {has:.0f} of {STORES:.0f} DSP stand in {lane_words(lane)}"
+    lane, _, why = next_blow(state, lanes, orders)
+    has = worth_of_works(state, side, lane, front_row(state, side, lane, lanes))
+    has += sum(map(fort_cost, state.stock[NUMBER[side]]))
+    left = f"{why}: works of {has:.0f} of {STORES:.0f} DSP stand there"
+    gain = 0.1 * lanes.defense[1][lane]
     for item in plain.WORKS:
         if has < STORES and verbs.Stock(item) in actions:
-            words = f"{left}; each 10 DSP add a tenth to its defense of {lanes.defense[1][lane]:.1f}"
-            return scored(state, [(verbs.Stock(item), 1.0, words), (DONE, 0.0, "place no more works")])
+            words = f"{left}, and each 10 DSP add {gain:.1f} to its defense"
+            more = gain * min(fort_cost(item), STORES - has) / 10
+            return scored(state, [(verbs.Stock(item), more, words), (DONE, 0.0, "place no more works")])
     return scored(state, [(DONE, 0.0, f"{left}, and more add nothing")])
 
 
@@ -353,15 +285,15 @@ def set_up(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSe
             for other, words in _other_lanes(state, side, lane, lanes)
         ]
         return scored(state, [(best, value[lane], why), *others])
-    work = build(state, side, actions, lanes, orders)
-    if work is None and DONE in actions:
+    works = build(state, side, actions, lanes, orders)
+    if not works and DONE in actions:
         strength = lanes.attack[0] if side == US else lanes.defense[1]
         lane = max(LANES, key=lambda lane: strength[lane] + coming(state, side)[lane])
         total = strength[lane] + coming(state, side)[lane]
         return scored(
             state, [(DONE, 0.0, f"all groups are set up; {lane_words(lane)} has {total:.1f} strength")]
         )
-    return scored(state, [work]) if work else None
+    return scored(state, works) if works else None
 
 
 def _placed(
@@ -382,10 +314,14 @@ def _placed(
 
 
 def _lane_values(state: PurpleHeartDraw, side: str, lanes: Lanes) -> list[float]:
-    """What a lane promises: to the Germans its defense, to the US the attack strength it wants, below 0."""
+    """What a lane promises: to the Germans its defense, to the US the attack strength it wants, below 0; one
+    that has enough promises less than any that wants some.
+    """
     if side == GERMAN:
         return [a + b for a, b in zip(lanes.defense[1], coming(state, side), strict=True)]
-    return [-wanted for wanted in deficits(state, lanes)]
+    wanted = deficits(state, lanes)
+    most = max(0.0, *wanted)
+    return [-one if one > 0 or not most else one - most for one in wanted]
 
 
 def _other_lanes(state: PurpleHeartDraw, side: str, chosen: int, lanes: Lanes) -> list[tuple[int, str]]:
@@ -397,11 +333,13 @@ def _other_lanes(state: PurpleHeartDraw, side: str, chosen: int, lanes: Lanes) -
             if lane != chosen
         ]
     wanted = deficits(state, lanes)
-    return [
-        (lane, f"{lane_words(lane)} needs {max(wanted[lane], 0.0):.1f} attack strength more for {TARGET}:1")
-        for lane in OBJECTIVE_LANES
-        if lane != chosen
-    ]
+    return [(lane, need_words(lane, wanted[lane])) for lane in OBJECTIVE_LANES if lane != chosen]
+
+
+def need_words(lane: int, wanted: float) -> str:
+    if wanted <= 0:
+        return f"{lane_words(lane)} has {-wanted:.1f} attack strength more than it needs"
+    return f"{lane_words(lane)} needs {wanted:.1f} attack strength more for {TARGET}:1"
 
 
 def _lane_of_group(
@@ -431,20 +369,44 @@ def _spot(state: PurpleHeartDraw, side: str, lane: int, places: int, lanes: Lane
 
 def build(
     state: PurpleHeartDraw, side: str, actions: Choices, lanes: Lanes, orders: PlayerSettings
-) -> Choice | None:
-    """Works of the stock go behind the line of the bastion."""
-    lane = bastion(state, lanes, orders)
-    row = front_row(state, side, lane, lanes)
+) -> list[Choice]:
+    """Works of the stock go to the line on which the next blow falls; then the other lanes with a line."""
+    if side == US:
+        return []
+    blow = next_blow(state, lanes, orders)
+    others = [lane for lane in OBJECTIVE_LANES if lanes.line[1][lane] and lane != blow.lane]
     for item in dict.fromkeys(state.stock[NUMBER[side]]):
-        hexes = [
-            name
-            for name in actions.hexes(item)
-            if LANE_OF[COLUMN_OF[GRID.number[name]]] == lane and 0 <= ROW_OF[GRID.number[name]] - row <= 3
-        ]
-        if hexes:
-            hex_ = hexes[len(hexes) // 2]
-            return verbs.Fortify(item, hex_), 0.0, f"row {ROW_OF[GRID.number[hex_]]} backs the line at {row}"
-    return None
+        found = _work(state, item, actions, lanes, blow.lane, blow.words)
+        if found is not None:
+            value = threat(lanes, blow.lane, bastion(state, lanes, orders))
+            rows = [(*found[:1], value, found[2])]
+            for lane in others:
+                words = f"the enemy shows {pressing(lanes, lane):.1f} about {lane_words(lane)}"
+                if (other := _work(state, item, actions, lanes, lane, words)) is not None:
+                    rows.append((other[0], threat(lanes, lane, bastion(state, lanes, orders)), words))
+            return rows
+    return []
+
+
+def _work(
+    state: PurpleHeartDraw, item: str, actions: Choices, lanes: Lanes, lane: int, why: str
+) -> Choice | None:
+    """A work in the middle of the row that counts in a lane, or in the next row that does."""
+    line = front_row(state, GERMAN, lane, lanes)
+    wanted = row_of_works(lanes, lane, line)
+    rows: dict[int, list[str]] = {}
+    for name in actions.hexes(item):
+        hex_ = GRID.number[name]
+        if LANE_OF[COLUMN_OF[hex_]] == lane and 0 <= ROW_OF[hex_] - line <= DEPTH:
+            rows.setdefault(ROW_OF[hex_], []).append(name)
+    if not rows:
+        return None
+    row = min(rows, key=lambda one: abs(one - wanted))
+    return (
+        verbs.Fortify(item, rows[row][len(rows[row]) // 2]),
+        0.0,
+        f"{why}; row {row} backs the line at {line}",
+    )
 
 
 def redeploy(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Decision | None:
@@ -594,7 +556,13 @@ def command(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerS
     if side == GERMAN:
         close = verbs.Follow(f"{LANE_NAMES[bastion(state, lanes, orders)]}.{CLOSES}")
         if close in actions:
-            return scored(state, [(close, 1.0, "units within 6 rows of the line fight for it")])
+            return scored(
+                state,
+                [
+                    (close, 1.0, "units within 6 rows of the line fight for it"),
+                    (DONE, 0.0, "units behind the line stay out of the fight"),
+                ],
+            )
     if any(isinstance(action, verbs.Aim) for action in actions):
         return None  # the plain habit aims the modules
     active = [
@@ -613,4 +581,5 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("set-up", set_up),
     ("redeployment", redeploy),
     ("orders", command),
+    ("which leader is promoted", promoted),
 )

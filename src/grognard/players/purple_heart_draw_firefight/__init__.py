@@ -18,5 +18,6 @@ PLAYERS = (
         f"{_HERE}.sergeant:decide",
     ),
 )
+LEAGUE = f"{_HERE}.exploiters:members"  # the players of the league that no table offers
 MARGIN = f"{_HERE}.objectives:margin"
-REVIEW = Reviews(Judge("plain", scout=4, measure=12, points=24, finalists=6))
+REVIEW = Reviews(Judge("plain", scout=2, measure=24, points=24, finalists=6, turns=1))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action
+from grognard.core.facts import DONE, Action, OnlyHex
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.artillery import (
@@ -70,11 +70,11 @@ def best_radio(state: Firefight, side: str, actions: Choices) -> Action | None:
     found = actions.of(Radio)
     if not found or state.at[state.radio[number(side)]] < 0:
         return None
-    best = max(found, key=lambda a: _field(state, UNIT[a.unit]))
-    return best if _field(state, UNIT[best.unit]) > _field(state, state.radio[number(side)]) else None
+    best = max(found, key=lambda a: field_of(state, UNIT[a.unit]))
+    return best if field_of(state, UNIT[best.unit]) > field_of(state, state.radio[number(side)]) else None
 
 
-def _field(state: Firefight, unit: int) -> int:
+def field_of(state: Firefight, unit: int) -> int:
     """How many hexes of the fight a leader sees, as if he held the wall or bocage of his hex."""
     here = Place(state.at[unit], advantage=can_hold_advantage(Place(state.at[unit])))
     area = members(state.card.area & ~(1 << state.at[unit]))
@@ -107,18 +107,38 @@ def _best_shift(
     state: Firefight, side: str, frame: Opportunity, actions: Choices
 ) -> tuple[float, Action | None]:
     """The best hex for a request or a correction, and what it promises."""
-    verbs = {Request: (REQUEST, ROUND_SHARE), Correct: (CORRECT, ROUND_SHARE), Shift: (SHIFT, 1.0)}
     best, found = 0.0, None
-    second = state.round[slot(side)] == FIRST_FIRE
-    for action in actions.of(*verbs):
+    for action in actions.of(*ORDERS):
         if (peak := value_at(state, side, GRID.number[action.hex])) > best:
-            words, share = verbs[type(action)]
-            share = 1.0 if second else share
-            falls = fall_chances(state, order_for(state, frame, GRID.number[action.hex], words))
-            worth_ = share * max(_spread(state, side, falls), 0.5 * peak if not second and share < 1 else 0.0)
-            if worth_ > best:
-                best, found = worth_, action
+            value = promise(state, side, frame, action, peak)
+            if value > best:
+                best, found = value, action
     return best, found
+
+
+ORDERS: dict[type[OnlyHex], tuple[str, float]] = {
+    Request: (REQUEST, ROUND_SHARE),
+    Correct: (CORRECT, ROUND_SHARE),
+    Shift: (SHIFT, 1.0),
+}
+
+
+def promise(state: Firefight, side: str, frame: Opportunity, action: OnlyHex, peak: float) -> float:
+    """What a request or a correction is worth where the dice send it; the peak is that of its own hex."""
+    words, share = ORDERS[type(action)]
+    second = state.round[slot(side)] == FIRST_FIRE
+    share = 1.0 if second else share
+    falls = fall_chances(state, order_for(state, frame, GRID.number[action.hex], words))
+    return share * max(_spread(state, side, falls), 0.5 * peak if not second and share < 1 else 0.0)
+
+
+def shifts(
+    state: Firefight, side: str, frame: Opportunity, actions: Choices, most: int
+) -> list[tuple[float, Action]]:
+    """So many of the best requests or corrections, each with what it promises."""
+    peaks = {a: value_at(state, side, GRID.number[a.hex]) for a in actions.of(*ORDERS)}
+    best = sorted(peaks, key=lambda a: (-peaks[a], a.hex))[:most]
+    return [(promise(state, side, frame, a, peaks[a]), a) for a in best if peaks[a] > 0]
 
 
 def fire_kind(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:

@@ -16,11 +16,12 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 
 from . import plain
 from .garrison import TROUBLE, Watch, best_plan, deny, gain_of_advance, plans
-from .placing import rest
+from .placing import on_hand, rest
 from .plain import LEAST_GAIN, LEAST_HARM, gains_of, next_words, plan_left
 from .routes import NORMAL, Plan, can_move
 from .tanks import advance_value, start_driving
 
+LISTED = 4  # shots that a hint names
 SHOWN = 0.2  # what it costs a unit under a "?" to show itself by firing
 ONTO = 4.0  # what it is worth in the last turn to go at a vehicle that counts
 COUNTS = 2.0  # how much more a shot is worth at the end at units that count where they stand
@@ -37,15 +38,23 @@ def hold_fire(sight: PlayerView, orders: PlayerSettings) -> Decision:
         price = LEAST_HARM + SHOWN * sum(not state.open >> u & 1 for u in units)
         return price + (_lost_place(watch, units, ways) if what == "prep" else 0.0)
 
-    rows = _weighed(watch, plain.shots(state, side, sight.actions, what, lost))
-    best, chosen = max(rows, key=lambda row: row[0], default=(0.0, DONE))
-    if best <= 0 or chosen == DONE:
-        words = "there is nothing to fire at"
-        if chosen != DONE:
-            words = f"the best shot is worth {-best:.2f} less than a better place, or than to stay unseen"
-        return fixed_rule(rest(state, side, sight.actions, orders), words, state.step.clause)
-    why = f"worth {best:.2f} more than to hold fire, a squad counting 6"
-    return Decision(chosen, lambda: [Candidate(str(chosen), best, why, clauses=(state.step.clause,))])
+    rows = sorted(
+        _weighed(watch, plain.shots(state, side, sight.actions, what, lost)), key=lambda row: -row[0]
+    )
+    best, chosen = rows[0] if rows else (0.0, DONE)
+    if best <= 0:
+        chosen = rest(state, side, sight.actions, orders)
+
+    def why() -> list[Candidate]:
+        from .weighing import shots
+
+        each = {str(action): (value, action) for value, action in reversed(rows)}
+        ranked = sorted(each.values(), key=lambda row: -row[0])[:LISTED]
+        units = sum(state.at[u] >= 0 for u in on_hand(state, side))
+        told = shots(ranked, "a better place, or than to hold fire", units)
+        return [one._replace(clauses=(state.step.clause,)) for one in told]
+
+    return Decision(chosen, why)
 
 
 def _weighed(watch: Watch, rows: Iterator[tuple[float, Action]]) -> Iterator[tuple[float, Action]]:
@@ -119,6 +128,8 @@ def advance(sight: PlayerView, orders: PlayerSettings) -> Decision:
     state, side = sight.position, sight.side
     chosen = sight.actions.of(Advance)
     watch = Watch(state, side)
+    if (flight := plain.out_of_fire(state, side, chosen)) is not None:
+        return fixed_rule(flight, "who stays in a Blaze is lost", "ASL-B25.14")
     bound = plain.best_of((deny(watch, GRID.number[a.hex]), a) for a in chosen)
     assault = bound or plain.best_assault(state, side, chosen)
     found = assault or plain.best_of(_places(watch, chosen), LEAST_GAIN)

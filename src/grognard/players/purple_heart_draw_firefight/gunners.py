@@ -90,6 +90,11 @@ def _best_site(state: Firefight, side: str, unit: int, actions: Choices) -> Acti
     return next((action for action in legal if action in actions), None)
 
 
+def covered(state: Firefight, at: int) -> int:
+    """How many of the hexes looked at a Gun in a hex covers in its best direction."""
+    return _best_arc(_fields(state, at), at)[0]
+
+
 def _spread(hexes: list[int], most: int) -> list[int]:
     """So many of the hexes, evenly taken."""
     step = max(1, len(hexes) // most)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from grognard.games.purple_heart_draw.firefight.close import power
+from grognard.games.purple_heart_draw.firefight.close import partners, power, stack_of
+from grognard.games.purple_heart_draw.firefight.forces import ENEMY
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, CX, Firefight
 from grognard.games.purple_heart_draw.firefight.tables import kill_number
 from grognard.games.purple_heart_draw.firefight.units import has, in_hex, kind, known_in, leadership
@@ -53,15 +54,27 @@ def melee_value(state: Firefight, side: str, units: Sequence[int], hex_: int) ->
     return gain - cost - MELEE_BAR + (GROUND * max(0, state.turn - state.card.turns + 3) if ground else 0.0)
 
 
+def flight_cost(state: Firefight, side: str, units: Sequence[int], hex_: int) -> float:
+    """ASL-A11.2: what leaving a close combat is expected to cost: the enemy attacks with -2 on the dice, and
+    units that leave do not.
+    """
+    enemies = known_in(state, side, hex_)
+    back = power(state, fit(state, enemies), True) if enemies else SUSPECTED_POWER
+    mine = sum(worth(state, u) for u in units)
+    return mine * loss(back, power(state, units, False), _drm(state, enemies, units) - 2, len(units))
+
+
 def best_aims(state: Firefight, side: str, hex_: int) -> list[int]:
     """The enemies to attack with everybody: the weakest alone, or all of them."""
     enemies, ours = known_in(state, side, hex_), fit(state, in_hex(state, side, hex_))
-    ranked = sorted(enemies, key=lambda u: (power(state, [u], False), u))
-    best, found = -1.0, ranked[:1]
+    partner = partners(state, ENEMY[side], hex_)
+    stacks = {tuple(sorted(stack_of(partner, u))) for u in enemies}  # ASL-A11.14
+    ranked = sorted(stacks, key=lambda one: (power(state, one, False), one))
+    best, found = -1.0, list(ranked[0]) if ranked else []
     for count in range(1, len(ranked) + 1):
-        aims = ranked[:count]
+        aims = [u for one in ranked[:count] for u in one]
         value = sum(worth(state, u) for u in aims) * loss(
-            power(state, ours, True), power(state, aims, False), _drm(state, ours, aims), count
+            power(state, ours, True), power(state, aims, False), _drm(state, ours, aims), len(aims)
         )
         if value > best:
             best, found = value, aims

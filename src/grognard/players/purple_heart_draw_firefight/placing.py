@@ -6,6 +6,7 @@ from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.eyes import conceals
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, SIDE, UNIT
 from grognard.games.purple_heart_draw.firefight.going import own_hexsides
 from grognard.games.purple_heart_draw.firefight.position import (
@@ -61,7 +62,7 @@ def set_up(state: Firefight, side: str, actions: Choices, orders: PlayerSettings
     unit = waiting[0]
     scored = []
     for hex_ in members(state.card.setup):
-        score = _post_worth(state, side, unit, hex_, orders)
+        score = post_worth(state, side, unit, hex_, orders)
         scored.append((score + 100 + orders.rng.random(), hex_))
     for _, hex_ in sorted(scored, reverse=True):
         action = state.game.parse(f"place {FIRERS[unit]} {GRID.name[hex_]}")
@@ -80,11 +81,12 @@ def _arm(state: Firefight, actions: Choices) -> Action | None:
 
 def _hide(state: Firefight, actions: Choices) -> Action | None:
     """A squad, best with a machine gun, waits unseen."""
-    squads = [a for a in actions.of(Hide) if kind(state, UNIT[a.unit]).type == "squad"]
+    covered = [a for a in actions.of(Hide) if conceals(state, state.at[UNIT[a.unit]])]
+    squads = [a for a in covered if kind(state, UNIT[a.unit]).type == "squad"]
     return max(squads, key=lambda a: len(guns_of(state, UNIT[a.unit])), default=None)
 
 
-def _post_worth(state: Firefight, side: str, unit: int, hex_: int, orders: PlayerSettings) -> float:
+def post_worth(state: Firefight, side: str, unit: int, hex_: int, orders: PlayerSettings) -> float:
     """What a hex is worth at set-up: a leader goes to squads with guns, a squad apart into cover."""
     there = in_hex(state, side, hex_)
     if kind(state, unit).is_single:
@@ -100,7 +102,7 @@ def _post_worth(state: Firefight, side: str, unit: int, hex_: int, orders: Playe
 
 def _fortify(state: Firefight, side: str, actions: Choices) -> Action | None:
     """The building with most squads, once."""
-    if state.fortified[number(side)] >= 0:
+    if state.fortified[number(side)]:
         return None
     found = [a for a in actions.of(Fortify) if in_hex(state, side, GRID.number[a.hex])]
     return max(found, key=lambda a: len(in_hex(state, side, GRID.number[a.hex])), default=None)

@@ -14,6 +14,7 @@ from grognard.core.facts import DONE, Action, Leak, UnitHex
 from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.ablaze import is_ablaze
 from grognard.games.purple_heart_draw.firefight.close import power
 from grognard.games.purple_heart_draw.firefight.eyes import is_adjacent, sees, target_hexes
 from grognard.games.purple_heart_draw.firefight.fire import is_fit, is_fresh, own_firers
@@ -49,6 +50,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Join,
     Radio,
     Rally,
+    Recover,
     Repair,
     Retune,
     Rout,
@@ -95,12 +97,20 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     if chosen == DONE:  # where the rules leave no choice, such as ASL-A8.312, a step cannot be ended
         chosen = rest(state, sight.side, sight.actions, orders)
     rule = " ".join(str(habit.__doc__).split()).rstrip(".")
-    return Decision(chosen, lambda: [_reason(state, sight.side, chosen, rule, orders)])
+
+    def why() -> list[Candidate]:
+        from .weighing import weighed
+
+        others = weighed(state, sight.side, sight.actions, chosen, orders)
+        return others or [_reason(state, sight.side, chosen, rule, orders)]
+
+    return Decision(chosen, why)
 
 
 def _reason(state: Firefight, side: str, chosen: Any, rule: str, orders: PlayerSettings) -> Candidate:
     """Why a vehicle does so, what a shot or a way promises, or the habit that decided."""
-    why = tanks.reason(state, side, chosen) or _promise(state, side, chosen, orders) or f"Fixed rule: {rule}"
+    why = tanks.reason(state, side, chosen) or _promise(state, side, chosen, orders)
+    why = why or f"Fixed rule: {rule}"
     return Candidate(str(chosen), 1.0, why, clauses=(state.step.clause,))
 
 
@@ -136,6 +146,13 @@ def fire(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     """Fire where it is expected to cost the enemy most; before moving, only where that is worth more than
     the way the units could go.
     """
+    return best_of(fire_values(state, side, actions, orders)) or DONE
+
+
+def fire_values(
+    state: Firefight, side: str, actions: Choices, orders: PlayerSettings
+) -> Iterator[tuple[float, Action]]:
+    """Every shot of this phase with what it is worth beyond holding fire."""
     what = str(state.step.name).split()[0]
     look = outlook(state, side, weights_of(orders)) if what == "prep" and attacks(state, side) else None
     ways: dict[int, float] = {}
@@ -143,7 +160,7 @@ def fire(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     def lost(frame: Attack) -> float:
         return LEAST_HARM if look is None else lost_way(look, frame, ways)
 
-    return best_of(shots(state, side, actions, what, lost, tanks.aim_of(orders))) or DONE
+    return shots(state, side, actions, what, lost, tanks.aim_of(orders))
 
 
 def shots(
@@ -240,10 +257,13 @@ def group(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
     """Let the best leader direct, and let everybody join who adds to what the fire is expected to cost."""
     frame = state.stack[-1]
     assert isinstance(frame, Attack)
+    now, homes = expected(state, frame), {state.at[shooter(state, f)] for f in frame.firers}
     leaders = [a for a in actions.of(Direct) if leadership(state, UNIT[a.unit]) <= 0]
     if leaders:
-        return min(leaders, key=lambda a: leadership(state, UNIT[a.unit]))
-    now, homes = expected(state, frame), {state.at[shooter(state, f)] for f in frame.firers}
+        best = min(leaders, key=lambda a: leadership(state, UNIT[a.unit]))
+        led = expected(state, replace(frame, leaders=(*frame.leaders, UNIT[best.unit])))
+        if led >= now or DONE not in actions:  # a wounded leader makes the fire worse
+            return best
     look = outlook(state, side, weights_of(orders)) if frame.kind == "prep" and attacks(state, side) else None
     for action in actions.of(Join):
         firer = FIRERS.index(action.unit)
@@ -267,9 +287,14 @@ def shot(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
 
 def react(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Fire at movers when it is expected to cost them enough; concealed units wait until they are near."""
+    return best_of(answer_values(state, side, actions)) or DONE
+
+
+def answer_values(state: Firefight, side: str, actions: Choices) -> list[tuple[float, Action]]:
+    """Every shot at the movers with what it is worth beyond its price."""
     moving = movers(state)
     if not moving.units or all(state.flags[u] & BROKEN for u in moving.units):
-        return DONE
+        return []
     scored = list[tuple[float, Action]]()
     for action in actions:
         if isinstance(action, Fire) and _patient(state, side, action):
@@ -287,7 +312,7 @@ def react(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
     price = tanks.prices(state, side, "first")
     scored += [(value - price(a), a) for value, a in tanks.worths(state, side, actions, "first")]
     scored += gunners.worths(state, side, actions, "first")
-    return best_of(scored) or DONE
+    return scored
 
 
 def _price(state: Firefight, frame: Attack) -> float:
@@ -426,7 +451,8 @@ def advance(state: Firefight, side: str, actions: Choices, orders: PlayerSetting
     better places.
     """
     chosen = actions.of(Advance)
-    assault = best_assault(state, side, chosen)
+    flight = out_of_fire(state, side, chosen)
+    assault = best_assault(state, side, chosen) if flight is None else flight
     if assault is not None:
         return assault
     if not attacks(state, side):
@@ -439,11 +465,18 @@ def advance(state: Firefight, side: str, actions: Choices, orders: PlayerSetting
             scored.append((prey, action))
         elif not look.foes >> hex_ & 1:
             gain = standing(look, (unit,), hex_) - standing(look, (unit,), state.at[unit])
-            scored.append((gain - _apart(state, side, unit), action))
+            scored.append((gain - apart(state, side, unit), action))
     return best_of(scored, LEAST_GAIN) or DONE
 
 
-def _apart(state: Firefight, side: str, unit: int) -> float:
+def out_of_fire(state: Firefight, side: str, chosen: list[Advance]) -> Action | None:
+    """Who is in a Blaze comes out of it before anything else, to the best place beside it."""
+    burning = [a for a in chosen if is_ablaze(state, state.at[UNIT[a.unit]])]
+    free = [a for a in burning if not known_in(state, side, GRID.number[a.hex])] or burning
+    return max(free, key=lambda a: _refuge(state, side, GRID.number[a.hex]), default=None)
+
+
+def apart(state: Firefight, side: str, unit: int) -> float:
     """A leader does not leave broken units, nor the squads that stay behind."""
     if not kind(state, unit).is_leader:
         return 0.0
@@ -452,11 +485,18 @@ def _apart(state: Firefight, side: str, unit: int) -> float:
 
 def best_assault(state: Firefight, side: str, chosen: list[Advance]) -> Action | None:
     """The next unit of the close combat that promises most; leaders follow squads."""
+    found = assault_values(state, side, chosen).values()
+    value, action = max(found, key=lambda row: row[0], default=(0.0, None))
+    return action if value > 0 else None
+
+
+def assault_values(state: Firefight, side: str, chosen: list[Advance]) -> dict[int, tuple[float, Advance]]:
+    """What the close combat in each hex promises with all who can join, and the next unit that does."""
     hexes: dict[int, list[Advance]] = {}
     for action in chosen:
         if target_hexes(state, side) >> GRID.number[action.hex] & 1:
             hexes.setdefault(GRID.number[action.hex], []).append(action)
-    best, found = 0.0, None
+    found: dict[int, tuple[float, Advance]] = {}
     for hex_, ways in hexes.items():
         inside = in_hex(state, side, hex_)
         room = 3 - sum(not kind(state, u).is_single for u in inside)
@@ -471,13 +511,17 @@ def best_assault(state: Firefight, side: str, chosen: list[Advance]) -> Action |
         if any(kind(state, u).is_leader for u in inside):
             leaders = []
         units = [*inside, *(UNIT[a.unit] for a in (*squads, *leaders))]
-        value = melee_value(state, side, units, hex_)
-        if value > best and (squads or (leaders and inside)):
-            best, found = value, (squads or leaders)[0]
+        if squads or (leaders and inside):
+            found[hex_] = melee_value(state, side, units, hex_), (squads or leaders)[0]
     return found
 
 
 # ---------------------------------------------------------------- rally, rout, close combat
+
+
+def salvage(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
+    """Take a weapon at once when the unit that had it is lost or routs off."""
+    return next(iter(actions.of(Recover)), DONE)
 
 
 def rally(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
@@ -531,6 +575,7 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("reaction", react),
     ("hardening", wait),
     ("surrender", wait),
+    ("surrender at once", wait),
     ("rushed", wait),
     ("chase", wait),
     ("charge", wait),
@@ -543,6 +588,7 @@ HABITS: tuple[tuple[str, Habit], ...] = (
     ("assaults", tanks.assaults),
     ("defender's assaults", tanks.defend),
     ("assault shot", tanks.assault_shot),
+    ("salvage", salvage),
     ("rally", rally),
     ("defender's rally", rally),
     ("rout", rout),

@@ -149,23 +149,28 @@ class Post(NamedTuple):
     danger: float
 
 
-MOST_POSTS = 4000
-_posts: dict[tuple[object, ...], Post] = {}  # worked out anew when what a side knows changes
+MOST_KNOWN = 16
+_posts: dict[tuple[object, ...], dict[int, Post]] = {}  # by what a side knows, then by hex
 
 
 def post(state: Firefight, side: str, vehicle: int, hex_: int) -> Post:
     """What is known of a hex, looked up once for what a side knows."""
-    return _post_for(state, side, vehicle, hex_, knowledge(state, side))
+    return _post_for(_posts_of(state, side, vehicle), state, side, vehicle, hex_)
 
 
-def _post_for(state: Firefight, side: str, vehicle: int, hex_: int, known_: tuple[object, ...]) -> Post:
+def _posts_of(state: Firefight, side: str, vehicle: int) -> dict[int, Post]:
+    """The posts of a vehicle that are worked out already, with what its side knows now."""
     guns = vehicles.has_gun(state, vehicle), *vehicles.machine_guns(state, vehicle)
-    key = (hex_, state.vehicle_kind[vehicle], guns, known_)
-    if key not in _posts:
-        if len(_posts) >= MOST_POSTS:
-            _posts.clear()
-        _posts[key] = _post(state, side, vehicle, hex_)
-    return _posts[key]
+    key = (state.vehicle_kind[vehicle], guns, knowledge(state, side))
+    if key not in _posts and len(_posts) >= MOST_KNOWN:
+        _posts.clear()
+    return _posts.setdefault(key, {})
+
+
+def _post_for(posts: dict[int, Post], state: Firefight, side: str, vehicle: int, hex_: int) -> Post:
+    if hex_ not in posts:
+        posts[hex_] = _post(state, side, vehicle, hex_)
+    return posts[hex_]
 
 
 def knowledge(state: Firefight, side: str) -> tuple[object, ...]:
@@ -218,10 +223,9 @@ def gun_hexes(state: Firefight, side: str, first: int) -> dict[int, float]:
     return {at: left / len(unseen) for at in unseen if left} | dict.fromkeys(crews, 1.0)
 
 
-def danger(state: Firefight, side: str, here: Post, spot: Spot, guns: dict[int, float], aim: Aim) -> float:
+def danger(here: Post, spot: Spot, guns: dict[int, float], armed: set[int], aim: Aim) -> float:
     """What a vehicle risks at a post: infantry near by, guns that see it, who does not face its front."""
     found = aim.caution * here.danger
-    armed = {int(state.vehicle_at[v]) for v in _gunners(state, side)}
     for _, at in here.targets:
         found += aim.care * guns.get(at, 0.0)
         front = target_facing(at, spot.hex, spot.spine) == FRONT
@@ -232,8 +236,10 @@ def danger(state: Firefight, side: str, here: Post, spot: Spot, guns: dict[int, 
     return found
 
 
-def _gunners(state: Firefight, side: str) -> list[int]:
-    return [v for v in vehicles.on_map(state, ENEMY[side]) if vehicles.is_armed(state, v)]
+def _gunners(state: Firefight, side: str) -> set[int]:
+    """Where enemy vehicles stand that have a gun."""
+    theirs = vehicles.on_map(state, ENEMY[side])
+    return {int(state.vehicle_at[v]) for v in theirs if vehicles.is_armed(state, v)}
 
 
 # ---------------------------------------------------------------- ways over several turns
@@ -297,18 +303,32 @@ def ways(land: Country, begin: tuple[Leg, ...]) -> dict[Spot, tuple[float, Leg, 
 
 
 def _legs(land: Country, spot: Spot) -> Iterator[Leg]:
+    """What a vehicle can do next: turn, or go on where the ground is free."""
+    breached = tuple(b for a, b in land.breaches if a == spot.hex)
+    most = 2 * MP[land.kind] - COST["start"]
+    for leg in _next_legs(land.kind, land.buttoned, spot, breached):
+        hex_ = leg.spot.hex
+        if hex_ == spot.hex:
+            yield leg
+        elif land.area >> hex_ & 1:
+            crowd = int(COST["in_the_way"]) * land.others.count(hex_)
+            if leg.cost + crowd <= most:
+                yield leg._replace(cost=leg.cost + crowd) if crowd else leg
+
+
+@lru_cache(maxsize=65536)
+def _next_legs(kind: str, buttoned: bool, spot: Spot, breached: tuple[int, ...]) -> tuple[Leg, ...]:
+    """The same on an empty map: it changes with the breaches alone."""
+    found = []
     if CODE[spot.hex] not in CLOSED:
-        for by in (1, -1):
-            yield Leg(Spot(spot.hex, (spot.spine + by) % 6), driving.turning(1, False))
+        turn = driving.turning(1, False)
+        found = [Leg(Spot(spot.hex, (spot.spine + by) % 6), turn) for by in (1, -1)]
     for n in (0, 1):
         hex_ = GRID.step(spot.hex, (spot.spine + n) % 6)
-        if hex_ in GRID.name and land.area >> hex_ & 1:
-            breached = (spot.hex, hex_) in land.breaches
-            step = _step(land.kind, spot.hex, hex_, land.buttoned, breached)
-            if step is not None:
-                cost = step[0] + int(COST["in_the_way"]) * land.others.count(hex_)
-                if cost + COST["start"] <= 2 * MP[land.kind]:
-                    yield Leg(Spot(hex_, spot.spine), cost, step[1])
+        step = _step(kind, spot.hex, hex_, buttoned, hex_ in breached) if hex_ in GRID.name else None
+        if step is not None:
+            found.append(Leg(Spot(hex_, spot.spine), *step))
+    return tuple(found)
 
 
 @lru_cache(maxsize=65536)
@@ -383,21 +403,19 @@ def _course(state: Firefight, side: str, vehicle: int, aim: Aim) -> Course:
     turns = max(1, state.card.turns - state.turn + 1)
     taken = {int(at) for v, at in enumerate(state.vehicle_at) if v != vehicle}
     home = begin[0].spot if state.vehicle_at[vehicle] != OFF else None
-    posts: dict[int, Post] = {}
-    known_ = knowledge(state, side)
+    posts = _posts_of(state, side, vehicle)
     values: dict[Spot, float] = {}
-    guns = gun_hexes(state, side, aim.first) if aim.care else {}
+    guns, armed = gun_hexes(state, side, aim.first) if aim.care else {}, _gunners(state, side)
 
     def risk(here: Post, spot: Spot) -> float:
-        return danger(state, side, here, spot, guns, aim)
+        return danger(here, spot, guns, armed, aim)
 
     for spot, (price, _, _) in found.items():
         share = 1 - price / whole / turns
         if spot == home or (share > 0 and spot.hex not in taken and CODE[spot.hex] not in CLOSED):
-            if spot.hex not in posts:
-                posts[spot.hex] = _post_for(state, side, vehicle, spot.hex, known_)
-            values[spot] = worth_of(state, vehicle, posts[spot.hex], spot, aim.fire, risk) * share
-            values[spot] += aim.ahead * posts[spot.hex].ahead + aim.counted * (aim.hexes >> spot.hex & 1)
+            here = _post_for(posts, state, side, vehicle, spot.hex)
+            values[spot] = worth_of(state, vehicle, here, spot, aim.fire, risk) * share
+            values[spot] += aim.ahead * here.ahead + aim.counted * (aim.hexes >> spot.hex & 1)
     goal = max(values, key=lambda spot: (values[spot], spot), default=begin[0].spot)
-    here = values[home] if home is not None else -NOWHERE
-    return Course(values.get(goal, 0.0) - here, goal, legs_to(found, goal)[home is not None :])
+    now = values[home] if home is not None else -NOWHERE
+    return Course(values.get(goal, 0.0) - now, goal, legs_to(found, goal)[home is not None :])

@@ -41,7 +41,7 @@ def _rallied_by(state: Firefight, side: str, unit: int, hex_: int) -> float:
     return max((LEADER - BETTER_LEADER * leadership(state, u) for u in leaders), default=0.0)
 
 
-def _scored(look: Watch, actions: list[UnitHex]) -> Iterator[tuple[float, Action]]:
+def scored(look: Watch, actions: list[UnitHex]) -> Iterator[tuple[float, Action]]:
     """Every rout on the list with what it gains against staying."""
     state = look.state
     for action in actions:
@@ -66,12 +66,11 @@ def rout(sight: PlayerView, orders: PlayerSettings) -> Decision:
     state, side = sight.position, sight.side
     look = Watch(state, side)
     routs: list[UnitHex] = sight.actions.of(Rout, Crawl)
-    best, chosen = max(_scored(look, routs), key=lambda row: (row[0], str(row[1])), default=(0.0, DONE))
+    best, chosen = max(scored(look, routs), key=lambda row: (row[0], str(row[1])), default=(0.0, DONE))
     if chosen == DONE or (best < LEAST and DONE in sight.actions):
+        chosen = rest(state, side, sight.actions, orders)
         return fixed_rule(
-            rest(state, side, sight.actions, orders),
-            "no broken unit has a better place to rally within reach",
-            state.step.clause,
+            chosen, "no broken unit has a better place to rally within reach", state.step.clause
         )
     why = f"out of fire, to cover or to a leader: worth {best:.1f} more than to stay, a squad counting 6"
     return Decision(chosen, lambda: [Candidate(str(chosen), best, why, clauses=(state.step.clause,))])

@@ -4,10 +4,11 @@ defender it moves its garrisons.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Leak
+from grognard.core.facts import DONE, Action, Leak
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
@@ -18,12 +19,12 @@ from grognard.games.purple_heart_draw.firefight.words import Advance
 from grognard.games.purple_heart_draw.pieces import US
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView, fixed_rule
 
-from . import plain
+from . import plain, step_figures, vehicle_figures
 from .answer import Outcome, in_words, outcome
 from .defense import DEFENSE, is_ours
 from .engineers import best_charge, lay_here
 from .exposure import attacks, clearing, under_shells
-from .placing import rest
+from .placing import rest, weights_of
 from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words, was_let_go
 from .posts import Aim
 from .refuge import rout, rout_way
@@ -42,7 +43,9 @@ from .routes import (
     stacks,
 )
 from .smoke import best_throw
+from .step_figures import best_rally, best_row
 from .tanks import aim_of, start_driving
+from .weighing import explained
 from .weights import Weights
 
 WAYS = 6  # of each stack so many ways are compared exactly: those that plain thinks best
@@ -62,6 +65,18 @@ DEEP = IN_DEPTH._replace(depth=1.5)  # set-up about buildings
 AT_ANY_PRICE = IN_DEPTH._replace(exposed=0.2, later_fire=0.2, on_the_way=0.6, hold=0.0, melee=2.5)
 ASSAULT_TURNS = {"FF-VC.3": 2}  # how many turns the assault takes, where units count at the end
 ROUTS = ("rout", "defender's rout")
+RALLIES = ("rally", "defender's rally")
+BY_FIGURE = {
+    "attacker's sniper": step_figures.sniper_post,
+    "defender's sniper": step_figures.sniper_post,
+    "aim": step_figures.aims,
+    "withdrawal": step_figures.withdrawal,
+    "defender's withdrawal": step_figures.withdrawal,
+    "infiltration": step_figures.withdrawal,
+    "defender's infiltration": step_figures.withdrawal,
+    "after an ambush": step_figures.withdrawal,
+    "gun duel": vehicle_figures.duel,
+}
 CAREFUL = Aim(care=6.0, overrun=4.0)
 DISTANT = Aim(care=6.0, caution=2.5, keep=2, overrun=99.0)  # where the loss of tanks may lose the card
 # vehicles that count at the end stay out of harm until then
@@ -172,14 +187,31 @@ def hexes_to_clear(state: Firefight, side: str) -> int:
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
     """Plain's habits, but for movement."""
+    return decide_with(sight, orders, weights_for(sight.position))
+
+
+def decide_with(sight: PlayerView, orders: PlayerSettings, weights: Weights) -> Decision:
+    """The same with weights of one's own."""
     name = sight.position.step.name
-    orders.notes["weights"] = weights_for(sight.position)
+    orders.notes["weights"] = weights
     orders.notes["aim"] = aim_for(sight.position, sight.side, _first_seen(sight, orders))
+    goals = hexes_to_clear(sight.position, sight.side)
     try:
-        with clearing(hexes_to_clear(sight.position, sight.side)):
-            return _decide(sight, orders, name)
+        with clearing(goals):
+            return explained_at(goals, sight, orders, _decide(sight, orders, name))
     except (Leak, LookupError):  # a rule or counter these habits do not know
-        return plain.decide(sight, orders)
+        return explained(sight, orders, plain.decide(sight, orders))
+
+
+def explained_at(goals: int, sight: PlayerView, orders: PlayerSettings, found: Decision) -> Decision:
+    """A decision whose reasons are worked out for the same hexes to clear as the decision."""
+    told = explained(sight, orders, found)
+
+    def why() -> Sequence[Candidate]:
+        with clearing(goals):
+            return told.reasons() if told.reasons else ()
+
+    return told._replace(reasons=why)
 
 
 def _first_seen(sight: PlayerView, orders: PlayerSettings) -> int:
@@ -197,6 +229,8 @@ def _decide(sight: PlayerView, orders: PlayerSettings, name: str) -> Decision:
         return rout(sight, orders)
     if name == "rout way":
         return rout_way(sight, orders)
+    if (smaller := _smaller(sight, orders, name)) is not None:
+        return Decision(smaller)
     if not attacks(state, sight.side) and is_ours(state, name):
         return DEFENSE[name](sight, orders)
     if does_move(state, sight.side) and name == "movement":
@@ -208,6 +242,16 @@ def _decide(sight: PlayerView, orders: PlayerSettings, name: str) -> Decision:
     if name == "way":
         return on_the_way(state, sight.side, sight.actions, orders)
     return plain.decide(sight, orders)
+
+
+def _smaller(sight: PlayerView, orders: PlayerSettings, name: str) -> Action | None:
+    """What is played by its figure alone; `None`: as plain does."""
+    state, side, actions = sight.position, sight.side, sight.actions
+    if name in RALLIES:
+        return best_rally(state, actions)
+    weigh = BY_FIGURE.get(name)
+    found = [] if weigh is None else weigh(state, side, actions, DONE, orders)
+    return best_row(state, [one for one in found if state.game.parse(one.action) in actions])
 
 
 def out_of_shells(sight: PlayerView) -> Choices:
@@ -227,7 +271,7 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     """The stack whose way is worth most against the enemy's best answer; grenades first."""
     for note in ("plan", "throw", "charge"):
         orders.notes.pop(note, None)
-    look = outlook(state, side, weights_for(state))
+    look = outlook(state, side, weights_of(orders))
     if (throw := best_throw(look)) is not None:
         lead = state.game.parse(f"lead {NAMES[throw.unit]}")
         if lead in actions:
@@ -247,12 +291,14 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     orders.notes["plan"], orders.notes["rolls"] = moves[0].plan, state.rolls
     lead = state.game.parse(f"lead {NAMES[moves[0].plan.units[0]]}")
     chosen = lead if lead in actions else rest(state, side, actions, orders)
-    return Decision(chosen, lambda: list(map(_candidate, moves)))
+    halts = [_stay("all units stay where they are", 0.0)] if DONE in actions else []
+    return Decision(chosen, lambda: [*map(_candidate, moves), *halts])
 
 
-def _stay() -> Candidate:
-    why = f"no way gains {LEAST_GAIN} against the answer it would draw"
-    return Candidate(str(DONE), LEAST_GAIN, why, clauses=("FF-WIN.1",))
+def _stay(
+    why: str = f"no way gains {LEAST_GAIN} against the answer it would draw", value: float = LEAST_GAIN
+) -> Candidate:
+    return Candidate(str(DONE), value, why, clauses=("FF-WIN.1",))
 
 
 def _candidate(one: Judged) -> Candidate:
@@ -260,9 +306,8 @@ def _candidate(one: Judged) -> Candidate:
     units, goal = ", ".join(NAMES[u] for u in one.plan.units), GRID.name[one.plan.path[-1]]
     verb = "go" if len(one.plan.units) > 1 else "goes"
     words = REASON.format(units, verb, goal, WAY_WORDS[one.plan.way], in_words(one.answer))
-    odds = {} if one.answer.worst is None else {f: f"{p:.3f}" for f, p in one.answer.worst.fates.items()}
     lead = f"lead {NAMES[one.plan.units[0]]}"
-    return Candidate(lead, one.value, words, odds=odds, clauses=("FF-WIN.1", "ASL-A8.1"))
+    return Candidate(lead, one.each, words, clauses=("FF-WIN.1", "ASL-A8.1"))
 
 
 def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Decision:
@@ -273,7 +318,7 @@ def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSett
     for words in throw_words(orders, frame):
         if (action := state.game.parse(words)) in actions:
             return fixed_rule(action, "SMOKE or a charge first, then the others move", state.step.clause)
-    look, plan = outlook(state, side, weights_for(state)), plan_left(orders, frame, state)
+    look, plan = outlook(state, side, weights_of(orders)), plan_left(orders, frame, state)
     if plan is None:
         found = judged_for(look, frame.units, frame)
         plan = found[0].plan if found and found[0].value > 0 else Plan(frame.units, NORMAL, (), 0.0)
@@ -290,5 +335,6 @@ def _step(look: Outlook, plan: Plan, action: str) -> Candidate:
     """A step of a way as a reason."""
     why = "no way from here gains more than its answer costs"
     if plan.path:
-        why = f"the way to {GRID.name[plan.path[-1]]} goes on: {in_words(outcome(look, plan))}"
+        goal = f"the way to {GRID.name[plan.path[-1]]} gains {plan.gain:.1f}, {step_figures.SQUAD}"
+        why = f"{goal}: {in_words(outcome(look, plan))}"
     return Candidate(action, plan.gain, why, clauses=("FF-WIN.1",))

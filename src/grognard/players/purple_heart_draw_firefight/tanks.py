@@ -30,6 +30,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     V_BOUNDING,
     V_MOTION,
     V_PREP,
+    V_RECALLED,
     Assault,
     Burst,
     Driving,
@@ -280,7 +281,7 @@ def start_driving(state: Firefight, side: str, actions: Choices, aim: Aim = BOLD
     for action in actions.of(Drive):
         vehicle = VEHICLE_NUMBER[action.unit]
         off = state.vehicle_at[vehicle] < 0
-        if off or vehicles.has(state, vehicle, V_MOTION | V_BOGGED):
+        if off or vehicles.has(state, vehicle, V_MOTION | V_BOGGED | V_RECALLED):
             return action
         if course(state, side, vehicle, aim).gain > LEAST_GAIN:
             return action
@@ -302,6 +303,8 @@ def drive(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
     legal = {str(a): a for a in actions}
     if "unbog" in legal:
         return legal["unbog"]
+    if vehicles.has(state, frame.vehicle, V_RECALLED):
+        return _go_home(legal)
     if (prey := best_overrun(state, side, actions, aim_of(orders).overrun)) is not None:
         return prey
     plan = course(state, side, frame.vehicle, aim_of(orders))
@@ -311,6 +314,15 @@ def drive(state: Firefight, side: str, actions: Choices, orders: PlayerSettings)
     if not halted and plan.gain > LEAST_GAIN and (found := next_leg(state, frame, plan, legal)) is not None:
         return found
     return _settle(state, side, frame, actions, legal)
+
+
+def _go_home(legal: dict[str, Action]) -> Action:
+    """ASL-D5.341: what a recalled vehicle must do is on the list: it leaves, starts, goes on, turns."""
+    for verb in ("depart", "start", "go", "steer", "done"):
+        found = [action for action in legal.values() if action.verb == verb]
+        if found:
+            return found[0]
+    return next(iter(legal.values()))
 
 
 def reason(state: Firefight, side: str, action: Action) -> str:

@@ -29,6 +29,7 @@ PLAYERS = (
 )
 LEAGUE = f"{_HERE}.exploiters:members"  # the players of the league that no table offers
 MARGIN = f"{_HERE}.score:margin"  # how clear a game was
+EVALUATION = f"{_HERE}.evaluation:chance"  # of the Allies, without play-outs
 # what a round-robin should show
 EXPECTED = (
     ("fusilier", "random", 0.99),
@@ -36,4 +37,4 @@ EXPECTED = (
     ("marshal", "plain", 0.90),
 )
 FATAL = (13.0, "more than a full brigade is worth")  # what a hint warns of
-REVIEW = Reviews(Judge("fusilier", scout=6, points=32, finalists=7))
+REVIEW = Reviews(Judge("fusilier", scout=6, points=48, finalists=8, turns=3))

@@ -84,7 +84,13 @@ def sealed(state: SwordBeach) -> bool:
     return (state.occupied[GERMAN] & GRID.within(state.beachheads, CLOSE)).bit_count() >= MANY
 
 
+def holding(state: SwordBeach) -> bool:
+    """Whether the Allies hold all of northern Caen, so that only losing it again is to be feared."""
+    return not CAEN_NORTH & ~state.allied_cities
+
+
 POSITIONS: dict[str, Callable[[SwordBeach], bool]] = {
     "sealed": sealed,
+    "holding": holding,
     "open": lambda state: not sealed(state),
 }

@@ -56,6 +56,7 @@ class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     character: str
     mind: str = MARSHAL
     sides: tuple[str, ...] = SIDES  # the sides it has an idea for
+    measured: bool = False  # draws from the openings that did best by games (`openings.json`)
     setups: tuple[str, ...] = ()  # the openings it draws from, each as likely as the others
     beaches: tuple[tuple[str, ...], ...] = ()
     drops: tuple[str, ...] = ()

@@ -180,7 +180,7 @@ def played_out(
     priors, stances = [POINT * plan.worth for plan in few], [plan.stance for plan in few]
     values = compare(state, side, ways, priors, orders, rounds, more, stances)
     order = sorted(range(len(few)), key=lambda way: -values[way])
-    return [few[way]._replace(worth=values[way] / POINT) for way in order] + [
+    return [few[way]._replace(worth=values[way] / POINT, played=True) for way in order] + [
         plan for plan in plans if plan not in few
     ]
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
+from math import exp
 from operator import mul
 
 import msgspec
@@ -74,3 +75,8 @@ def log_odds(state: SwordBeach) -> float:
         return MOST if state.won[0] == ALLIED else -MOST
     figures = features(state, state.at, state.steps, supplied(state), state.to_move != GERMAN)
     return model().log_odds(figures, state.turn)
+
+
+def chance(state: SwordBeach) -> float:
+    """The chance that the Allies win."""
+    return 1 / (1 + exp(-log_odds(state)))

@@ -14,10 +14,12 @@ from grognard.games.sword_beach.board import NEAR
 from grognard.games.sword_beach.combat import shifts
 from grognard.games.sword_beach.fire import NONE, under_flak
 from grognard.games.sword_beach.odds import Weights, _faces, markers, together
-from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, ENEMY, GERMAN, NAMES, OF_SIDE
+from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, ENEMY, GERMAN, OF_SIDE
 from grognard.games.sword_beach.position import Combat, Retreat, SwordBeach
 from grognard.games.sword_beach.retreat import way_out
 from grognard.games.sword_beach.tables import AIR, BOUNDS, GUNS, THEIRS
+
+from .craft import CAEN_NORTH
 
 Results = dict[str, float]
 WORTH = [
@@ -117,13 +119,25 @@ def stakes(state: SwordBeach, hex_: int, defender: int, hex_value: float, progre
 
 
 def value(
-    found: Results, at_stake: Stakes, attackers: Sequence[int], state: SwordBeach, nerve: float = 1.0
+    found: Results,
+    at_stake: Stakes,
+    attackers: Sequence[int],
+    state: SwordBeach,
+    nerve: float = 1.0,
+    posted: float = 0.0,
 ) -> float:
     """What an attack with these chances comes to, in points of strength. `nerve` below 1 makes own losses
-    count less.
+    count less; `posted`: what a step of an attacker in a northern hex of Caen counts on top, since it holds
+    that hex.
     """
     steps = state.steps
     costs = [WORTH[u][steps[u]] - WORTH[u][steps[u] - 1] for u in attackers]
+    if posted:
+        posted /= nerve or 1.0
+        costs = [
+            cost + (posted if CAEN_NORTH >> state.at[u] & 1 else 0.0)
+            for u, cost in zip(attackers, costs, strict=True)
+        ]
     one, each, whole = (
         (min(costs), sum(costs), sum(WORTH[u][steps[u]] for u in attackers)) if costs else (0.0, 0.0, 0.0)
     )
@@ -209,7 +223,3 @@ def fight_of(side: str, hex_: int, force: Sequence[int], defender: int) -> Comba
 
 def in_words(found: Results) -> dict[str, str]:
     return {result: f"{chance:.1%}" for result, chance in sorted(found.items()) if chance >= SHOWN}
-
-
-def named(units: Sequence[int]) -> str:
-    return ", ".join(NAMES[unit] for unit in units)

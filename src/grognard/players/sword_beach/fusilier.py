@@ -14,10 +14,12 @@ from typing import NamedTuple
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
+from grognard.core.narration import join_names
 from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.board import GRID, landing_hazard
 from grognard.games.sword_beach.combat import line as line_of
 from grognard.games.sword_beach.fire import NONE
+from grognard.games.sword_beach.narration import fire_words
 from grognard.games.sword_beach.pieces import (
     AIRBORNE,
     ALLIED,
@@ -25,6 +27,7 @@ from grognard.games.sword_beach.pieces import (
     DEFENSE,
     ENEMY,
     GERMAN,
+    LABEL,
     MOBILE,
     NAMES,
 )
@@ -59,7 +62,7 @@ from .fights import (
     sum_of,
     value,
 )
-from .ground import OUTER, RING, USUAL, Ground, Weight, hex_value, progress
+from .ground import OUTER, RING, USUAL, Ground, Weight, hex_value, posted, progress
 
 
 class Scored(NamedTuple):
@@ -104,10 +107,29 @@ def pick(state: SwordBeach, actions: Choices, side: str, weight: Weight = USUAL)
 
 
 def reasons(state: SwordBeach, found: Sequence[Scored]) -> list[Candidate]:
-    clauses = clauses_of(state)
+    clauses, landing = clauses_of(state), is_landing(state)
     return [
-        Candidate(str(one.action), one.value, one.why, fights.in_words(one.odds), clauses) for one in found
+        Candidate(
+            str(one.action),
+            one.value,
+            one.why,
+            fights.in_words(one.odds),
+            clauses,
+            harm_words(state, one.odds) if landing and one.odds else "",
+        )
+        for one in found
     ]
+
+
+def is_landing(state: SwordBeach) -> bool:
+    """Whether the dice that come next are those of a beach assault, which hurt the landing unit alone."""
+    return state.step.name == "beach assaults" or isinstance(state.stack[-1], Assault)
+
+
+def harm_words(state: SwordBeach, odds: fights.Results) -> str:
+    """The chance that a beach assault costs the landing unit a step or more (SB-11.2.3.2.f)."""
+    losses = ("A1", "Ae", "D2", "D3") if state.options.beach_retreat == "reduces_all" else ("A1", "Ae")
+    return f"{sum(odds.get(result, 0.0) for result in losses):.0%} to lose a step or more"
 
 
 def clauses_of(state: SwordBeach) -> tuple[str, ...]:
@@ -339,7 +361,7 @@ def attack(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Sc
             if subject in force:
                 seen |= 1 << hex_
                 worth, fire_, chances = best_attack(state, side, hex_, force, weight)
-                why = f"{fights.named(force)} with {fire_}"
+                why = f"attack by {join_names([LABEL[u] for u in force])} with {fire_words(fire_)}"
                 yield Scored(
                     verbs.Attack(NAMES[subject], GRID.name[hex_]), worth - weight.enough, why, chances
                 )
@@ -426,7 +448,7 @@ def support(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> S
         yield Scored(
             action,
             (worth if attacking else -worth) - dear * price(side, turn_of, action.fire),
-            "gain in the combat, less the cost of the markers",
+            f"the combat is worth {worth:.1f} to the attacker with it, before the cost of the markers",
             chances,
         )
 
@@ -443,7 +465,18 @@ def _worth(state: SwordBeach, fight: Combat, chances: fights.Results, weight: We
     at_stake = stakes(
         state, fight.hex, fight.defender, hex_value(state, fight.attacker, fight.hex, weight), more
     )
-    return value(chances, at_stake, fight.attackers, state, weight.nerve)
+    return value(chances, at_stake, fight.attackers, state, weight.nerve, posted(state, weight))
+
+
+def assaults(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
+    """The beaches in their order: every landing hex is fought for, with the support that does best there."""
+    for action in actions:
+        after = state.copy()
+        after.push(action)
+        best = max(support(after, after.legal_actions(), side, weight), key=lambda one: one.value)
+        assert isinstance(best.action, verbs.Support)
+        why = f"every beach is fought for once, this one best with {fire_words(best.action.fire)}"
+        yield Scored(action, 0.0, why, best.odds)
 
 
 # ---------------------------------------------------------------- losses, retreats, advances
@@ -453,7 +486,9 @@ def lose(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scor
     for action in actions:
         unit = unit_named(action)
         steps = state.steps[unit]
-        yield Scored(action, WORTH[unit][steps - 1] - WORTH[unit][steps], "the step with the lowest value")
+        holds = posted(state, weight) if CAEN_NORTH >> state.at[unit] & 1 else 0.0
+        cost = WORTH[unit][steps] - WORTH[unit][steps - 1] + holds
+        yield Scored(action, -cost, "the step with the lowest value")
 
 
 def resist(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
@@ -523,6 +558,7 @@ SCORERS: dict[str, Callable[[SwordBeach, Choices, str, Weight], Scores]] = {
     "amphibious landing": go_ashore,
     "drop zone": drop_zone,
     "airborne designation": designate,
+    "beach assaults": assaults,
     "commando's one-hex move": raid_move,
     "allied landings": land,
     "attackers": join,

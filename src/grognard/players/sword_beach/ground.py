@@ -65,6 +65,7 @@ class Weight(NamedTuple):
     grind: float = (
         0.0  # of what a northern hex of Caen is worth, the part won with the first step of its defender
     )
+    stay: float = 0.0  # of what a northern hex is worth, the part lost with a step of the own unit in it
     rations: float = (
         0.0  # how much of a northern hex is lost with a unit in it that will starve; 0: only `supply` counts
     )
@@ -128,25 +129,47 @@ def enemies_of(state: SwordBeach, side: str) -> tuple[tuple[int, int, bool], ...
     return tuple(sorted(((ATTACK[u][steps[u]], at[u], bool(MOBILE >> u & 1)) for u in units), reverse=True))
 
 
-class Ground:
-    """The worth of hexes to one side now. Made once for a decision; cheap to ask for many hexes."""
+class Still:
+    """What of the ground stays as it is while one side plans and its enemy stands still; with a memo of what
+    has been worked out.
+    """
 
-    def __init__(self, state: SwordBeach, side: str, weight: Weight = USUAL) -> None:
-        self.state, self.side, self.weight = state, side, weight
-        enemy = ENEMY[side]
-        self.enemy = state.occupied[enemy]
+    def __init__(self, state: SwordBeach, side: str, weight: Weight) -> None:
+        self.beachheads = state.beachheads
+        self.enemy = state.occupied[ENEMY[side]]
         self.contact = GRID.near(self.enemy)
         self.menace = menace(enemies_of(state, side))
-        self.wanted = self._wanted()
-        self.far = distances(self.wanted)
         self.coast = (
             distances(state.beachheads) if side == GERMAN and weight.raid and bare_coast(state) else None
         )
-        self.fed = supplied(state) if side == ALLIED else 0
         self.danger = GRID.within(state.beachheads, 4) & self.enemy if side == ALLIED else 0
+        self.intruders = self.enemy & GRID.within(state.beachheads, INTRUDING) if side == ALLIED else 0
         self.prize = weight.ahead * weight.prizes[state.turn]
-        self.guards = state.beachheads & state.occupied[ALLIED]
+        self.risks: dict[tuple[int, int], float] = {}
+        self.tables: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
+
+
+class Ground:
+    """The worth of hexes to one side now. Made once for a decision; cheap to ask for many hexes. `still`:
+    that of an earlier one with the same weights, made since the enemy last moved or lost a step.
+    """
+
+    def __init__(
+        self, state: SwordBeach, side: str, weight: Weight = USUAL, still: Still | None = None
+    ) -> None:
+        self.state, self.side, self.weight = state, side, weight
+        if still is None or still.beachheads != state.beachheads:  # a German who walks into one takes it
+            still = Still(state, side, weight)
+        self.still = still
+        self.enemy, self.contact, self.menace = still.enemy, still.contact, still.menace
+        self.coast, self.danger, self.prize = still.coast, still.danger, still.prize
+        self.wanted = self._wanted()
+        self.far = distances(self.wanted)
+        self.fed = supplied(state) if side == ALLIED else 0
+        # by unit and hex; where the hexes wanted and held are the same, so is what a place is worth by itself
+        self.places = still.tables.setdefault((self.wanted, state.allied_cities), {})
         self.awaited = bool(state.waiting & OF_SIDE[ALLIED]) or state.turn < LAST_LANDING
+        self.guards = self._guards()
         self._hit: dict[int, tuple[int, str, float, int]] = {}
 
     def _wanted(self) -> int:
@@ -158,10 +181,16 @@ class Ground:
                 return CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
             if self.weight.home and state.beachheads:
                 return state.beachheads
-            intruders = self.enemy & GRID.within(state.beachheads, INTRUDING)
-            return intruders | CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
+            return self.still.intruders | CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
         lost = CAEN_NORTH & state.allied_cities
         return lost or CAEN_NORTH
+
+    def _guards(self) -> int:
+        """The units on beachheads, as a set; while others are still to land only those that landed there."""
+        state, found = self.state, 0
+        for hex_ in members(state.beachheads & state.occupied[ALLIED]):
+            found |= state.here[hex_]
+        return found & state.landed if self.awaited else found
 
     def at(self, unit: int, hex_: int) -> float:
         """What it is worth that this unit stands in this hex."""
@@ -198,13 +227,15 @@ class Ground:
 
     def place(self, unit: int, hex_: int) -> float:
         """The hex by itself."""
-        weight, bit = self.weight, 1 << hex_
-        far: float = self.far.get(hex_, 30)
-        if self.coast is not None and MOBILE >> unit & 1:
-            far = min(far, self.coast.get(hex_, 30) - weight.raid)
-        return (self._allied_place if self.side == ALLIED else self._german_place)(
-            unit, bit, -weight.near * far
-        )
+        found = self.places.get((unit, hex_))
+        if found is None:
+            far = float(self.far.get(hex_, 30))
+            if self.coast is not None and MOBILE >> unit & 1:
+                far = min(far, self.coast.get(hex_, 30) - self.weight.raid)
+            found = self.places[unit, hex_] = (
+                self._allied_place if self.side == ALLIED else self._german_place
+            )(unit, 1 << hex_, -self.weight.near * far)
+        return self._with_others(unit, 1 << hex_, found) if self.side == ALLIED else found
 
     def _allied_place(self, unit: int, bit: int, found: float) -> float:
         weight = self.weight
@@ -212,9 +243,16 @@ class Ground:
             found += self.prize + (weight.post if self.state.allied_cities & bit else weight.take)
         if bit & self.state.beachheads and self.danger and GRID.within(bit, 4) & self.danger:
             found += weight.beach
+        return found
+
+    def _with_others(self, unit: int, bit: int, found: float) -> float:
+        """What depends on where the others stand, too: a guard of the beaches, and supply. A guard counts
+        once, for the first of the units there: the others of a stack may leave.
+        """
+        weight = self.weight
         if (
             bit & self.state.beachheads
-            and not self.guards & ~(1 << max(self.state.at[unit], 0))
+            and not self.guards & ((1 << unit) - 1)
             and (not self.awaited or self.state.landed >> unit & 1)
         ):
             found += weight.guard
@@ -283,10 +321,13 @@ class Ground:
         threat = self.menace.get(hex_, 0)
         if not threat:
             return 0.0
-        state = self.state
-        steps = state.steps[unit]
-        hurt, _ = prospect(LINE_OF[hex_], threat - DEFENSE[unit][steps])
-        return self.weight.fear * hurt * WORTH[unit][steps] / steps
+        risks = self.still.risks
+        found = risks.get((unit, hex_))
+        if found is None:
+            steps = self.state.steps[unit]
+            hurt, _ = prospect(LINE_OF[hex_], threat - DEFENSE[unit][steps])
+            found = risks[unit, hex_] = self.weight.fear * hurt * WORTH[unit][steps] / steps
+        return found
 
 
 def bare_coast(state: SwordBeach) -> bool:
@@ -316,3 +357,8 @@ def progress(state: SwordBeach, hex_: int, weight: Weight) -> float:
     (SB-11.1.4).
     """
     return weight.grind * weight.prizes[state.turn] if CAEN_NORTH >> hex_ & 1 else 0.0
+
+
+def posted(state: SwordBeach, weight: Weight) -> float:
+    """What the step of a unit in a northern hex of Caen counts on top of itself, since it holds that hex."""
+    return weight.stay * weight.prizes[state.turn]

@@ -23,7 +23,7 @@ from grognard.games.sword_beach.pieces import (
     OF_SIDE,
     SIDES,
 )
-from grognard.games.sword_beach.position import SwordBeach
+from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.games.sword_beach.tables import BENEFIT
 from grognard.games.sword_beach.verbs import zoc
 
@@ -42,7 +42,7 @@ from .fights import (
     sum_of,
     value,
 )
-from .ground import Ground, Weight, hex_value, progress
+from .ground import Ground, Still, Weight, hex_value, posted, progress
 from .rear import Roamers, exposed, room_ashore, still_at_sea, within_reach
 
 ANY_NORTH = CAEN_NORTH.bit_length() - 1
@@ -51,8 +51,6 @@ RIVERS = {(a, b): kind for a in members(LAND) for b in members(NEAR[a] & LAND) i
 LOST = 200.0  # the last beachhead: sudden death (SB-13.0.a)
 AFLOAT, AFLOAT_LATER = 8.0, 5.0  # a unit that cannot land when it is due; no room for those who come later
 BARE, ALL_BARE = 6.0, 40.0  # a beachhead Germans can walk into, and if they all are
-THIN = 14.0  # a guard of the beaches that is wanting
-GAP = 2.5  # a hex of the Orne's bank nobody watches, while something behind is in danger
 OPEN_DOOR, LAST_DOOR, A_WAY_OUT = (
     2.0,
     40.0,
@@ -81,9 +79,13 @@ class Temper(NamedTuple):
     blows: float = 1.0  # attacks of one's own that are to hand
     fear: float = 0.7  # attacks the enemy will have
     hole: float = 0.8  # a northern hex of Caen anybody can walk into
+    keep: float = 0.0  # the same as a part of `fear`, if that is more: what is left is surely lost
     beaches: float = 10.0  # a beachhead
     cut: float = 3.0  # an Allied unit that could be cut off from the beaches
+    gap: float = 2.5  # a hex of the Orne's bank nobody watches, while something behind is in danger
+    thin: float = 14.0  # a guard of the beaches that is wanting
     refuges: float = 0.0  # hexes towards home tried for each unit
+    hold: float = 0.0  # of its prize, a northern hex of Caen that is one's own, empty or not
 
 
 class Judge:
@@ -99,6 +101,8 @@ class Judge:
         self.roamers = Roamers(state) if side == ALLIED else None  # enemies stand still while a plan is made
         self.at_sea = still_at_sea(state) if side == ALLIED else (0, 0)
         self._blows: dict[object, Blow] = {}
+        self._worths: dict[object, float] = {}
+        self.still = Still(state, side, self.weight)  # so do they
         self.count = 0  # positions judged
         self.thorough = False
 
@@ -111,13 +115,12 @@ class Judge:
         state = self.state
         defender = defender_in(state, hex_, ENEMY[side])
         flees = bool(NEAR[hex_] & free)
+        key: object
         if near:
-            units = one_of_each_stack(state, units)
-        key = (
-            (hex_, defender, flees, *units, -1, *(state.at[u] for u in units))
-            if near
-            else (hex_, defender, flees, *units)
-        )
+            units, at = one_of_each_stack(state, units), state.at
+            key = (hex_, defender, flees, *units, -1, *[at[u] for u in units])
+        else:
+            key = (hex_, defender, flees, *units)
         found = self._blows.get(key)
         if found is None:
             found = self._blows[key] = self._weigh(side, hex_, defender, units, flees, near)
@@ -142,7 +145,8 @@ class Judge:
         for force in self.forces(side, units, near):
             line = self.line(hex_, force) if near else LINES[hex_]
             chances = results(line, sum_of(state, force, defender), self.shift(side, force), known)
-            worth = value(chances, at_stake, force, state, weight.nerve) - MARKERS * weight.thrift
+            extra = posted(state, weight) if exact else 0.0
+            worth = value(chances, at_stake, force, state, weight.nerve, extra) - MARKERS * weight.thrift
             if worth > best.worth:
                 best = Blow(worth, hex_, force, ours, chances)
         return best
@@ -235,6 +239,8 @@ class Judge:
         """Enemy hexes with the units that stand next to them and may attack."""
         state, side = self.state, self.side
         allowed &= ~state.fought & OF_SIDE[side]
+        if mobile_phase(state):
+            allowed &= MOBILE  # FM-4.1.8
         if state.turn == 1 and side == ALLIED:
             allowed &= COMMANDO
         found = []
@@ -294,7 +300,8 @@ class Judge:
     def holes(self, reach: int) -> float:
         """What the enemy can simply walk into: Caen for both, the beaches for the German."""
         state, temper = self.state, self.temper
-        prize = temper.hole * hex_value(state, self.side, ANY_NORTH, self.weight)
+        hole = max(temper.hole, temper.keep * temper.fear)
+        prize = hole * hex_value(state, self.side, ANY_NORTH, self.weight)
         if self.side == GERMAN:
             return prize * (CAEN_NORTH & ~state.occupied[GERMAN] & ~state.allied_cities & reach).bit_count()
         found = prize * (CAEN_NORTH & state.allied_cities & ~state.occupied[ALLIED] & reach).bit_count()
@@ -305,18 +312,28 @@ class Judge:
                 found += LAST_DOOR if not bare & ~reach else A_WAY_OUT
         return found
 
+    def in_hand(self) -> float:
+        """What the northern hexes of Caen that the side has are worth (SB-13.0.c): one that a unit has left
+        stays its own until an enemy comes.
+        """
+        if not self.temper.hold:
+            return 0.0
+        ours = self.state.allied_cities if self.side == ALLIED else ~self.state.allied_cities
+        prize = hex_value(self.state, self.side, ANY_NORTH, self.weight)
+        return self.temper.hold * prize * (CAEN_NORTH & ours).bit_count()
+
     def exposure(self, more: int = 0) -> float:
         """What German mobile units could do behind the Allied line: walk into beaches, cut units off. `more`
         hexes are held too.
         """
         if self.roamers is None:
             return 0.0
-        danger = exposed(self.state, self.roamers, more)
+        danger, temper = exposed(self.state, self.roamers, more), self.temper
         found = (
-            self.temper.cut * danger.cut.bit_count()
+            temper.cut * danger.cut.bit_count()
             + BARE * danger.beaches.bit_count()
-            + GAP * danger.gaps.bit_count()
-            + THIN * danger.guards
+            + temper.gap * danger.gaps.bit_count()
+            + temper.thin * danger.guards
         )
         if danger.beaches == self.state.beachheads:
             found += ALL_BARE
@@ -332,9 +349,17 @@ class Judge:
 
     def worth(self, allowed: int = -1) -> float:
         """A position in which the side has moved and is about to fight: higher is better for it."""
+        state = self.state
+        key = (allowed, *state.at, state.landed, state.allied_cities, state.beachheads)
+        found = self._worths.get(key)
+        if found is None:
+            found = self._worths[key] = self._worth(allowed)
+        return found
+
+    def _worth(self, allowed: int) -> float:
         state, temper = self.state, self.temper
         self.count += 1
-        ground = Ground(state, self.side, self.weight)
+        ground = Ground(state, self.side, self.weight, self.still)
         found = sum(
             [ground.place(unit, state.at[unit]) for unit in members(OF_SIDE[self.side] & state.on_map)]
         )
@@ -345,7 +370,13 @@ class Judge:
             found -= (1 if self.side == ALLIED else -1) * LOST
         threatened, reach = self.coming(sum([self.doomed(one) for one in blows]))
         found -= temper.fear * sum([one.worth for one in self.offensive(self.enemy, threatened, False)])
-        return found - self.holes(reach) - self.exposure() - self.afloat()
+        return found + self.in_hand() - self.holes(reach) - self.exposure() - self.afloat()
+
+
+def mobile_phase(state: SwordBeach) -> bool:
+    """Whether the next attacks are those of mobile units alone (FM-4.1.8)."""
+    frame = state.stack[-1]
+    return frame.mobile if isinstance(frame, Combat) else "mobile" in state.step.name
 
 
 def one_of_each_stack(state: SwordBeach, units: Sequence[int]) -> Sequence[int]:

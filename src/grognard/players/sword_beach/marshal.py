@@ -9,24 +9,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from grognard.core.choices import Choices
-from grognard.core.facts import DONE, Action
+from grognard.core.facts import DONE
+from grognard.core.hexes import Hex
 from grognard.core.narration import join_names
 from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.narration import fire_words
-from grognard.games.sword_beach.pieces import LABEL, NAMES, UNIT
+from grognard.games.sword_beach.pieces import LABEL, NAMES
 from grognard.games.sword_beach.position import Combat, SwordBeach
-from grognard.players.seat import STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
+from grognard.players.seat import STRONGEST, Decision, PlayerSettings, PlayerView
 
 from . import fusilier, openings
-from .conduct import Conduct, conduct
-from .craft import fight_under_way
+from .conduct import conduct
+from .craft import fight_under_way, unit_named
 from .deliberation import MANY, PLAYED, POINT, compare, next_move, plan_moves
-from .fights import in_words
 from .fusilier import Scored
-from .ground import Ground
 from .judgement import Blow, Judge, Temper
-from .plans import THE_GROUND, Plan
+from .plans import Plan
+from .reasons import why_move
 from .tempers import conduct_of, temper_of
 
 NAME = "marshal"  # of its conduct
@@ -37,7 +37,6 @@ LONG, LANDING_SHARE = (
     0.5,
     0.2,
 )  # seconds that must be left to play out a choice of the landing, and the share it may take
-MAX_ALTERNATIVES = 3  # alternatives of a kind that are told
 LAPSE = 0.07  # for every point of skill that is missing
 LANDINGS = 3  # choices of the landing that are played out
 HURRY = 0.03  # seconds: with less time left in a turn it plays as Fusilier does
@@ -139,73 +138,7 @@ def move(sight: PlayerView, orders: PlayerSettings) -> Decision:
         notes["stance"] = (state.turn, notes["plans"][0].stance)
     plans: list[Plan] = notes["plans"]
     action = next_move(state, sight.actions, sight.side, plans[0])
-    return Decision(action, lambda: why_move(state, sight, action, plans, conduct_of(orders)))
-
-
-def why_move(
-    state: SwordBeach, sight: PlayerView, action: Action, plans: list[Plan], chosen: Conduct | None = None
-) -> list[Candidate]:
-    """The line as it would stand after this move and after others: the same unit elsewhere, or what another
-    plan begins with.
-    """
-    side, temper = sight.side, temper_of(state, sight.side, chosen)
-    others = {str(next_move(state, sight.actions, side, plan)): plan.idea for plan in plans[1:]}
-    elsewhere = [
-        one for one in fusilier.candidates(state, sight.actions, side, temper.ground) if one.value > -5
-    ]
-    ways = dict.fromkeys(
-        [
-            str(action),
-            *others,
-            *(str(one.action) for one in sorted(elsewhere, key=lambda one: -one.value)[:MAX_ALTERNATIVES]),
-        ]
-    )
-    if isinstance(action, verbs.Move):
-        ways |= dict.fromkeys(f"move {action.unit} {hex_}" for hex_ in _best_hexes(state, sight, action))
-    threat, found = Judge(state, side, temper).threat(), []
-    for text in ways:
-        after = state.copy()
-        after.push_legal(state.game.parse(text))
-        judge = Judge(after, side, temper)
-        worth = judge.worth()
-        blows = judge.offensive(side, judge.at_hand(), True)
-        idea = plans[0].idea if text == str(action) else others.get(text, "")
-        words = [f"plan: {idea}"] if idea not in ("", THE_GROUND) else []
-        words += [f"then {describe_blow(blow)}" for blow in blows[:2]]
-        if text == str(action) or not words:
-            words.append(against(threat, judge.threat()))
-        why = "; ".join(words)
-        odds = in_words(blows[0].chances) if blows else {}
-        found.append(Candidate(text, worth, why, odds, fusilier.clauses_of(state)))
-    return found  # a step of a plan may look worse by itself than another: the values say so
-
-
-def _best_hexes(state: SwordBeach, sight: PlayerView, action: verbs.Move) -> list[str]:
-    ground, unit = Ground(state, sight.side, temper_of(state, sight.side).ground), UNIT[action.unit]
-    return sorted(sight.actions.hexes(action.unit), key=lambda name: -ground.at(unit, GRID.number[name]))[
-        :MAX_ALTERNATIVES
-    ]
-
-
-NO_THREAT = "no attack of the enemy next turn would be worth its risk"
-
-
-def against(before: Blow | None, after: Blow | None) -> str:
-    """What the enemy could do without a move, and what with it."""
-    now = f"the enemy's best attack next turn would be {blow_words(after)}" if after else NO_THREAT
-    if before is None or (after and (before.hex, round(before.worth)) == (after.hex, round(after.worth))):
-        return now
-    return f"{now}; without this move {blow_words(before)}"
-
-
-def blow_words(blow: Blow) -> str:
-    force = join_names([LABEL[u] for u in blow.force])
-    return f"on {GRID.name[blow.hex]} by {force}, worth {blow.worth:.1f} to the attacker"
-
-
-def describe_blow(blow: Blow) -> str:
-    force = join_names([LABEL[u] for u in blow.force])
-    return f"attack {GRID.name[blow.hex]} by {force} with {fire_words(blow.fire)} ({blow.worth:+.1f})"
+    return Decision(action, lambda: why_move(sight, action, plans, conduct_of(orders)))
 
 
 # ---------------------------------------------------------------- combat: one set of attacks for all units
@@ -247,6 +180,24 @@ def join(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders:
         yield Scored(verbs.Join(NAMES[unit]), planned.worth, "part of the planned attack", planned.chances)
 
 
+def advance(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
+    """The whole line with each unit in the hex that was won, and without: the hex it leaves stays its
+    side's until an enemy comes.
+    """
+    if not temper.hold:
+        yield from fusilier.advance(state, actions, side, temper.ground)
+        return
+    temper = temper._replace(keep=0.0)  # a hex that is won counts as much as one that is left for it
+    hex_, stays = fight_under_way(state).hex, Judge(state, side, temper).worth()
+    for action in actions:
+        if action == DONE:
+            yield Scored(action, 0.3, "keep all units in place: no advance improves the line")
+            continue
+        after = state.copy()
+        verbs.place(after, unit_named(action), Hex(hex_), "")
+        yield Scored(action, Judge(after, side, temper).worth() - stays, "the position improves")
+
+
 # The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play
 # (docs/players.md).
 OWN: dict[str, Callable[[SwordBeach, Choices, str, Temper, PlayerSettings], Scores]] = {
@@ -256,4 +207,5 @@ OWN: dict[str, Callable[[SwordBeach, Choices, str, Temper, PlayerSettings], Scor
     "allied combat": attack,
     "allied mobile combat": attack,
     "attackers": join,
+    "advance": advance,
 }

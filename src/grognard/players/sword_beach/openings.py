@@ -17,7 +17,7 @@ from grognard.games.sword_beach.pieces import NAMES
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.setup import area
 
-from . import fusilier
+from . import fusilier, opening_book
 from .conduct import Conduct, setup_posts
 from .craft import CAEN, distance, number
 from .fusilier import Scored
@@ -31,6 +31,7 @@ SHORE = (
     GRID.near(ZONE["sword_beach"]) & ZONE["any_non_beach"]
 )  # a unit here brings its zone over a beach (SB-11.2.3.2.c)
 WATCHERS = 2  # units that keep their zones over the beaches
+DRAWN = "the opening drawn for this game"
 BONUS = 30.0  # the opening drawn, over any other choice by its score
 
 
@@ -46,10 +47,11 @@ def drawn(notes: dict[Hashable, Any], seed: Random) -> Opening:
     """The opening of this game: drawn once, kept in the player's notes."""
     if "opening" not in notes:
         chosen: Conduct | None = notes.get("conduct")
+        measured = chosen is not None and chosen.measured
         notes["opening"] = Opening(
-            seed.choice((chosen and chosen.beaches) or BEACHES),
-            seed.choice((chosen and chosen.drops) or DROPS),
-            seed.choice((chosen and chosen.setups) or SETUPS),
+            seed.choice(opening_book.beaches() if measured else (chosen and chosen.beaches) or BEACHES),
+            seed.choice(opening_book.drops() if measured else (chosen and chosen.drops) or DROPS),
+            seed.choice(opening_book.setups() if measured else (chosen and chosen.setups) or SETUPS),
         )
     found: Opening = notes["opening"]
     return found
@@ -62,17 +64,19 @@ def beachhead(
     for another opening.
     """
     placed = set(GRID.names(state.beachheads))
+    why = DRAWN + opening_book.book().words("beaches", beaches)
     beaches = next((one for one in (beaches, *BEACHES) if placed <= set(one)), beaches)
     missing = [name for name in beaches if not state.beachheads >> number(name) & 1]
     for one in fusilier.beachhead(state, actions, side, weight):
         wanted = not missing if one.action == DONE else one.action.hex in missing  # type: ignore[attr-defined]
-        yield one._replace(value=one.value + BONUS, why="the opening drawn for this game") if wanted else one
+        yield one._replace(value=one.value + BONUS, why=why) if wanted else one
 
 
 def drop_zone(state: SwordBeach, actions: Choices, side: str, weight: Weight, drop: str) -> Iterator[Scored]:
+    why = DRAWN + opening_book.book().words("drop", drop)
     for one in fusilier.drop_zone(state, actions, side, weight):
         wanted = one.action != DONE and one.action.hex == drop and not state.drop_zones  # type: ignore[attr-defined]
-        yield one._replace(value=one.value + BONUS, why="the opening drawn for this game") if wanted else one
+        yield one._replace(value=one.value + BONUS, why=why) if wanted else one
 
 
 def record(state: SwordBeach, actions: Choices, side: str, weight: Weight, setup: str) -> Iterator[Scored]:
@@ -109,7 +113,7 @@ def _listed(
     for unit, hex_ in posts.items():
         action = verbs.Record(NAMES[unit], GRID.name[hex_])
         if unit in waiting and action in actions:
-            yield Scored(action, BONUS, "the set-up drawn for this game")
+            yield Scored(action, BONUS, DRAWN)
             return
     yield from fusilier.record(state, actions, side, weight)
 

@@ -17,7 +17,7 @@ from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.verbs import place
 
 from .craft import CAEN_NORTH
-from .ground import Ground
+from .ground import Ground, Still
 from .ideas import Idea
 from .judgement import Judge, Temper
 from .rear import BANK
@@ -43,6 +43,7 @@ class Plan(NamedTuple):
     goals: Goals
     idea: str
     stance: Idea | None = None  # how its turn is fought, if it came from an idea
+    played: bool = False  # its worth comes from playing on, and not from the judgement alone
 
 
 class Planner:
@@ -60,9 +61,16 @@ class Planner:
         self.after = state.copy()
         self.judge = Judge(self.after, side, temper)
         self.goals: Goals = {unit: state.at[unit] for unit in self.units}
+        homeward = temper.ground._replace(aim=HOME[side], hit=0.0)
+        wary = [homeward._replace(fear=fear) for fear in (WARY, 0.0)]
+        self.homeward = [(weight, Still(state, side, weight)) for weight in wary]
         self.posts = GRID.spread(BANK) | GRID.within(
             state.beachheads, 2
         )  # from where the way to the beaches can be closed
+
+    def ground(self) -> Ground:
+        """The ground as the plan stands now."""
+        return Ground(self.after, self.side, self.temper.ground, self.judge.still)
 
     # -- changing the plan
 
@@ -89,7 +97,7 @@ class Planner:
 
         What a unit gained before others moved is taken for an upper bound, so that few are worked out again.
         """
-        ground = Ground(self.after, self.side, self.temper.ground)
+        ground = self.ground()
         waiting = [(-self._gain(unit, ground)[0], unit) for unit in self.units]
         heapify(waiting)
         while waiting:
@@ -101,7 +109,7 @@ class Planner:
                 heappush(waiting, (-gain, unit))
                 continue
             self.put(unit, to)
-            ground = Ground(self.after, self.side, self.temper.ground)
+            ground = self.ground()
 
     def _gain(self, unit: int, ground: Ground) -> tuple[float, int]:
         """What a unit gains by going to the best place that is free, and where that is."""
@@ -120,7 +128,7 @@ class Planner:
                 continue
             open_ = self.free(unit) & slots
             if open_:
-                ground = Ground(self.after, self.side, self.temper.ground)
+                ground = self.ground()
                 self.put(unit, max(members(open_), key=lambda hex_: ground.at(unit, hex_)))
 
     def bar(self, best: float) -> float:
@@ -144,7 +152,7 @@ class Planner:
 
     def _posted(self, movers: list[int], posts: list[int], best: float) -> float:
         """The best of a few posts taken by the unit that is missed least where it stands."""
-        ground, found = Ground(self.after, self.side, self.temper.ground), (best, -1, -1)
+        ground, found = self.ground(), (best, -1, -1)
         for hex_ in posts:
             able = [unit for unit in movers if self.free(unit) >> hex_ & 1]
             able.sort(key=lambda unit: ground.at(unit, self.goals[unit]) - ground.at(unit, hex_))
@@ -161,7 +169,7 @@ class Planner:
         """One sweep: every unit tries its best other places."""
         order = list(self.units)
         self.rng.shuffle(order)
-        ground = Ground(self.after, self.side, self.temper.ground)
+        ground = self.ground()
         for unit in order:
             now = self.goals[unit]
             here = self.start.at[unit]
@@ -180,7 +188,7 @@ class Planner:
                     best, keep = worth, hex_
             if keep != now:
                 self.put(unit, keep)
-                ground = Ground(self.after, self.side, self.temper.ground)
+                ground = self.ground()
             if not self.more():
                 break
         return best
@@ -192,8 +200,7 @@ class Planner:
         count = int(self.temper.refuges)
         if not count:
             return []
-        weight = self.temper.ground._replace(aim=HOME[self.side], hit=0.0)
-        grounds = [Ground(self.after, self.side, weight._replace(fear=fear)) for fear in (WARY, 0.0)]
+        grounds = [Ground(self.after, self.side, weight, still) for weight, still in self.homeward]
         return list(dict.fromkeys(hex_ for one in grounds for hex_ in one.top(unit, self.free(unit), count)))
 
     def relieve(self, best: float) -> float:
@@ -207,7 +214,7 @@ class Planner:
         return best
 
     def _exchange(self, old: int, hex_: int, best: float) -> float:
-        ground = Ground(self.after, self.side, self.temper.ground)
+        ground = self.ground()
         away = ground.top(old, self.free(old), 1)
         others = [u for u in self.units if u != old and self.reach[u] >> hex_ & 1 and self.start.at[u] != OFF]
         others.sort(key=lambda u: (-DEFENSE[u][self.start.steps[u]], u))

@@ -23,8 +23,8 @@ def number(chance: Fraction) -> float:
     return round(float(chance), 4)
 
 
-def chances(found: Mapping[str, Fraction]) -> dict[str, float]:
-    return {name: number(p) for name, p in found.items()}
+def chances(result: Mapping[str, Fraction]) -> dict[str, float]:
+    return {name: number(p) for name, p in result.items()}
 
 
 def expected(
@@ -95,13 +95,13 @@ def formations(campaign: Campaign) -> list[Formation]:
 
 def chapters(campaign: Campaign) -> list[list[Chapter]]:
     """The story of every counter in a campaign, from what is there at its beginning."""
-    found: list[list[Chapter]] = [[] for _ in COUNTERS]
+    result: list[list[Chapter]] = [[] for _ in COUNTERS]
     for c in opening_of(campaign).live:
-        found[c].append(Chapter(campaign.first, c, "opening", "", "BTR-arrival.opening", -1))
+        result[c].append(Chapter(campaign.first, c, "opening", "", "BTR-arrival.opening", -1))
     for chapter in CHAPTERS:
         if chapter.entry >= 0 and ENTRIES[chapter.entry].used_in(campaign):
-            found[chapter.counter].append(chapter)
-    return found
+            result[chapter.counter].append(chapter)
+    return result
 
 
 class StoryRow(TypedDict):
@@ -171,27 +171,27 @@ DRAWERS = (
 
 def together(story: Iterable[Chapter]) -> list[StoryRow]:
     """What happens on one day by one entry to several counters of a formation is one line."""
-    found: dict[tuple[int, str, str], StoryRow] = {}
+    result: dict[tuple[int, str, str], StoryRow] = {}
     for c in story:
-        row = found.setdefault(
+        row = result.setdefault(
             (c.turn, c.what, c.clause),
             {"turn": c.turn, "what": c.what, "where": c.where, "clause": c.clause, "count": 0},
         )
         row["count"] += 1
-    return sorted(found.values(), key=lambda row: row["turn"])
+    return sorted(result.values(), key=lambda row: row["turn"])
 
 
 def spans(story: Iterable[Chapter], campaign: Campaign) -> list[list[int]]:
     """From when to when something of it is in play: [first, last + 1, whether it leaves]; 0: from the
     start.
     """
-    found: list[list[int]] = []
+    result: list[list[int]] = []
     for c in sorted(story, key=lambda c: c.turn):
-        here, moves = found and found[-1][1] > LAST, c.what == "transfers" and campaign.half
+        here, moves = result and result[-1][1] > LAST, c.what == "transfers" and campaign.half
         if (c.what in HERE or (moves and ENTRIES[c.entry].goal == campaign.half)) and not here:
-            found.append([0 if c.what == "opening" else c.turn, LAST + 1, 0])
+            result.append([0 if c.what == "opening" else c.turn, LAST + 1, 0])
         elif (
             c.what in ("leaves", "goes-by-exchange") or (moves and ENTRIES[c.entry].source == campaign.half)
         ) and here:
-            found[-1] = [found[-1][0], c.turn, 1]
-    return found
+            result[-1] = [result[-1][0], c.turn, 1]
+    return result

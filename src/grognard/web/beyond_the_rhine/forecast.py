@@ -79,6 +79,6 @@ def together(many: Iterable[Weights]) -> Weights:
 
 
 def figures(weights: Weights, unit: int = 1) -> dict[str, float]:
-    found = spread(weights)
-    low, high = found.quantiles["p5"], found.quantiles["p95"]
-    return {"mean": round(found.mean / unit, 2), "low": low / unit, "high": high / unit}
+    result = spread(weights)
+    low, high = result.quantiles["p5"], result.quantiles["p95"]
+    return {"mean": round(result.mean / unit, 2), "low": low / unit, "high": high / unit}

@@ -27,7 +27,7 @@ from grognard.games.beyond_the_rhine.position import (
     Recovery,
     Turn,
 )
-from grognard.games.beyond_the_rhine.rebuild import PRICES, purse, wanting
+from grognard.games.beyond_the_rhine.rebuild import PRICES, points_of, rebuildable
 from grognard.games.beyond_the_rhine.shipping import harbours
 from grognard.games.beyond_the_rhine.situation import ANTWERPEN, REPAIR_TURNS, counting, standing
 from grognard.games.beyond_the_rhine.supply_rolls import recovery_condition, rolls_here
@@ -77,10 +77,10 @@ def ledger(state: BeyondTheRhine) -> Plain:
 
 
 def stock(state: BeyondTheRhine) -> Plain:
-    found: Plain = {}
+    result: Plain = {}
     for n, who in enumerate(NATIONS):
-        pax, eq = purse(state, n)
-        found[who] = {
+        pax, eq = points_of(state, n)
+        result[who] = {
             "tokens": state.tokens[n],
             "words": sup.tokens(state.tokens[n]),
             "received": state.received[n] / sup.TOKENS,
@@ -88,7 +88,7 @@ def stock(state: BeyondTheRhine) -> Plain:
             "pax": pax,
             "eq": eq,
         }
-    return found
+    return result
 
 
 def question(state: BeyondTheRhine) -> Plain | None:
@@ -108,12 +108,12 @@ def question(state: BeyondTheRhine) -> Plain | None:
 
 def ports(state: BeyondTheRhine) -> list[Plain]:
     """BTR-game.1_11.ports: how each stands, and when it will count."""
-    counts, found = counting(state), list[Plain]()
+    counts, result = counting(state), list[Plain]()
     for name, status in zip(sup.PORTS, state.ports, strict=True):
         since = status.turn
         done = REPAIR_TURNS if status == REPAIRED else min(REPAIR_TURNS, state.turn - since) if since else 0
         shut = name in ANTWERPEN and state.scheldt != "open" and status != REPAIRED
-        found.append(
+        result.append(
             {
                 "name": name,
                 "status": status.status,
@@ -124,7 +124,7 @@ def ports(state: BeyondTheRhine) -> list[Plain]:
                 "counts": name in counts,
             }
         )
-    return found
+    return result
 
 
 def caps(state: BeyondTheRhine) -> Plain:
@@ -185,10 +185,10 @@ def _due_row(state: BeyondTheRhine, u: int) -> Plain:
 
 def dead(state: BeyondTheRhine) -> list[Plain]:
     """BTR-ledger.6: the dead pile and the counters short of steps, each with its price."""
-    found = []
-    for u in members(wanting(state, Turn())):
+    result = []
+    for u in members(rebuildable(state, Turn())):
         price = PRICES[u]
-        found.append(
+        result.append(
             {
                 "unit": u,
                 "pool": COUNTERS[u].pool,
@@ -202,7 +202,7 @@ def dead(state: BeyondTheRhine) -> list[Plain]:
                 "dead": bool(state.dead >> u & 1),
             }
         )
-    return found
+    return result
 
 
 def prices() -> list[Plain]:
@@ -255,7 +255,7 @@ def chances(state: BeyondTheRhine) -> Plain:
 
 def replacement_chances(who: str, turn: int) -> dict[str, float]:
     rolls = {n: repl.replacements(who, turn, n) for n in sky.TWO_DICE}
-    found: dict[str, Fraction] = {}
+    result: dict[str, Fraction] = {}
     for n, r in rolls.items():
         p = Fraction(sky.TWO_DICE[n], 36)
         for key, true in (
@@ -266,10 +266,10 @@ def replacement_chances(who: str, turn: int) -> dict[str, float]:
             ("ftr1", r.ftr > 0),
             ("misc1", r.misc > 0),
         ):
-            found[key] = found.get(key, Fraction(0)) + (p if true else 0)
+            result[key] = result.get(key, Fraction(0)) + (p if true else 0)
         for name in repl.RESULTS:
-            found[name] = found.get(name, Fraction(0)) + p * getattr(r, name)
-    return {key: number(p) for key, p in found.items()}
+            result[name] = result.get(name, Fraction(0)) + p * getattr(r, name)
+    return {key: number(p) for key, p in result.items()}
 
 
 def effects(state: BeyondTheRhine) -> Plain:

@@ -8,7 +8,7 @@ from grognard.core.facts import Frame, is_unknown
 from grognard.core.hexes import Hex, members
 from grognard.core.plain import Plain
 from grognard.core.procedure import Step
-from grognard.games.beyond_the_rhine.campaign.acting import allowance, face, mover, remaining
+from grognard.games.beyond_the_rhine.campaign.acting import allowance, mover, remaining, shown_side
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANES, Plane, squadron
 from grognard.games.beyond_the_rhine.campaign.arrivals import due
 from grognard.games.beyond_the_rhine.campaign.board import BOARD, DEAD, GRID, OUT, area, spell
@@ -28,11 +28,11 @@ from grognard.games.beyond_the_rhine.campaign.pieces import (
     unit,
 )
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
-from grognard.games.beyond_the_rhine.campaign.sight import height
 from grognard.games.beyond_the_rhine.campaign.supply import dumps_for, in_trace, traced, working
 from grognard.games.beyond_the_rhine.campaign.trace import trace_of
 from grognard.games.beyond_the_rhine.campaign.verbs import showing, stores
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn, level_of, objectives, standing
+from grognard.games.beyond_the_rhine.campaign.visibility import height
 from grognard.games.beyond_the_rhine.campaign.zones import is_covered_from, zone
 
 from ..beyond_the_rhine.chartmap import LINES, hex_row
@@ -198,8 +198,8 @@ def units(state: Campaign) -> dict[str, Plain]:
     traced_units = 0
     for side in SIDES:  # of the other side's trace nothing is known under fog but the markers
         traced_units |= OF_SIDE[side] if is_covered_from(state, side) else in_trace(state, side)
-    found = {name: _unit(state, number, traced_units) for number, name in enumerate(NAMES)}
-    return found | {plane.id: _flight(state, number) for number, plane in enumerate(PLANES)}
+    result = {name: _unit(state, number, traced_units) for number, name in enumerate(NAMES)}
+    return result | {plane.id: _flight(state, number) for number, plane in enumerate(PLANES)}
 
 
 def _flight(state: Campaign, number: int) -> Plain:
@@ -217,7 +217,7 @@ def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
         waits = bool(state.turn and due(state, SIDE[number]) & bit)
         gone = hex_ in (DEAD, OUT) or not cast(state.scenario) & bit
         return {"hex": None, "steps": 0 if gone else 2, **({"waiting": True} if waits else {})}
-    found: Plain = {
+    result: Plain = {
         "hex": GRID.name[hex_],
         "steps": 2 if not state.lost[number] else 1,
         "left": STEPS[number] - state.lost[number],
@@ -232,17 +232,17 @@ def _unit(state: Campaign, number: int, traced_units: int) -> Plain:
         "in_hand": state.group,
         "extender": state.extended,
     }
-    found |= {name: True for name, bits in marks.items() if bits & bit}
-    found["mode"] = state.mode[number]
-    found["figures"] = _figures(state, number)
-    found["points"] = f"{spell(remaining(state, number))} of {spell(allowance(state, number))} MP"
+    result |= {name: True for name, bits in marks.items() if bits & bit}
+    result["mode"] = state.mode[number]
+    result["figures"] = _figures(state, number)
+    result["points"] = f"{spell(remaining(state, number))} of {spell(allowance(state, number))} MP"
     if state.stock[number]:
-        found["stock"] = ("full", "low", "exhausted")[state.stock[number]]
-    return found | ({"load": state.load[number]} if state.load[number] else {})
+        result["stock"] = ("full", "low", "exhausted")[state.stock[number]]
+    return result | ({"load": state.load[number]} if state.load[number] else {})
 
 
 def _figures(state: Campaign, number: int) -> str:
-    shown = face(state, number)
+    shown = shown_side(state, number)
     return (
         f"{shown.strength or shown.barrage}-{shown.action or shown.range}-{shown.allowance}"
         f" ({showing(state, number)} side)"
@@ -323,24 +323,24 @@ def _control(state: Campaign) -> Plain:
 
 
 def _supplies(state: Campaign) -> dict[str, Plain]:
-    found: dict[str, Plain] = {}
+    result: dict[str, Plain] = {}
     for side in SIDES:
         if is_covered_from(state, side):
             continue
         units_ = in_trace(state, side)
         for number in members(state.on_map):
             if SIDE[number] == side:
-                found[NAMES[number]] = _supply_of(state, number, bool(units_ >> number & 1))
-    return found
+                result[NAMES[number]] = _supply_of(state, number, bool(units_ >> number & 1))
+    return result
 
 
 def _supply_of(state: Campaign, number: int, ok: bool) -> Plain:
     dumps = dumps_for(state, SIDE[number], state.at[number])
     draws = f"draws from {', '.join(GRID.name[h] for h in dumps)}" if dumps else "no dump in reach"
-    found = trace_of(state, number)
-    because = f"in trace; {draws}" if ok else f"{'; '.join(found.because)}; {draws}"
-    cut = {"reached": [], "enemies": [], "zones": [GRID.name[h] for h in found.bars]}
-    path = [GRID.name[h] for h in found.path]
+    trace = trace_of(state, number)
+    because = f"in trace; {draws}" if ok else f"{'; '.join(trace.because)}; {draws}"
+    cut = {"reached": [], "enemies": [], "zones": [GRID.name[h] for h in trace.bars]}
+    path = [GRID.name[h] for h in trace.path]
     clause = "BTR-ocs.trace.check"
     return {"supplied": ok, "path": path, "clause": clause, "because": because, "cut": None if ok else cut}
 

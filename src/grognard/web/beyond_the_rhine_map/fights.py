@@ -62,37 +62,37 @@ def _head(state: Campaign, side: str, hex_: int, force: tuple[int, ...], kind: s
 
 
 def _battle(state: Campaign, top: Battle) -> Plain:
-    found = forecast(state, top)
-    fight_ = found.fight
+    result = forecast(state, top)
+    fight_ = result.fight
     head = _head(state, top.side, top.hex, top.attackers, "overrun" if top.overrun else "attack")
     return head | {
-        "parts": [{"amount": str(p.amount), "clause": p.clause, "because": p.because} for p in found.parts],
+        "parts": [{"amount": str(p.amount), "clause": p.clause, "because": p.because} for p in result.parts],
         "differential": fight_.column,
         "markers": 0,
-        "line": {"id": found.line, "name": found.line.replace("_", " "), "clause": "BTR-ocs.combat.line"},
+        "line": {"id": result.line, "name": result.line.replace("_", " "), "clause": "BTR-ocs.combat.line"},
         "columns": _exact(fights.columns(fight_)),
-        "results": _exact(found.results),
-        "key": {code: fights.words(code) for code in found.results},
-        "losses": {side: _exact(chances) for side, chances in loss_chances(found.results).items()},
+        "results": _exact(result.results),
+        "key": {code: fights.words(code) for code in result.results},
+        "losses": {side: _exact(chances) for side, chances in loss_chances(result.results).items()},
         "surprise": _exact(fights.surprise(fight_.drm, fight_.hedgehog, fight_.overrun)),
-        "table": {"columns": fights.HEADINGS[found.line], "bounds": [], "cells": []},
+        "table": {"columns": fights.HEADINGS[result.line], "bounds": [], "cells": []},
         "sum": _sum(state, top),
     }
 
 
 def _sum(state: Campaign, top: Battle) -> Plain:
     """What a player asks of an attack: totals, odds, price, the chance to take the hex, mean losses."""
-    found, enemy = forecast(state, top), ENEMY[top.side]
+    result, enemy = forecast(state, top), ENEMY[top.side]
     there = members(units_in(state, top.hex, enemy))
-    low, high = taken(found.results, sum(steps_left(state, u) for u in there))
-    mean = worth(found.results)
+    low, high = taken(result.results, sum(steps_left(state, u) for u in there))
+    mean = worth(result.results)
     return {
-        "attack": str(found.attack),
-        "defence": str(found.defence),
-        "odds": fights.HEADINGS[found.line][found.fight.column - 1],
-        "column": found.fight.column,
-        "drm": found.fight.drm,
-        "hedgehog": found.fight.hedgehog,
+        "attack": str(result.attack),
+        "defence": str(result.defence),
+        "odds": fights.HEADINGS[result.line][result.fight.column - 1],
+        "column": result.fight.column,
+        "drm": result.fight.drm,
+        "hedgehog": result.fight.hedgehog,
         "tokens": sum(steps_left(state, u) for u in top.attackers if state.at[u] >= 0),
         "reach": max((tokens_for(state, top.side, state.at[u]) for u in top.attackers), default=0),
         "covered": covered(state, enemy, top.hex),
@@ -207,9 +207,9 @@ def _attack(state: Campaign, force: tuple[int, ...], hex_: int, overrun: bool = 
     return _planned(state, _battle(state, top))
 
 
-def _planned(state: Campaign, found: Plain) -> Plain:
-    case = {"results": found["results"], "columns": found["columns"]}
-    return found | {
+def _planned(state: Campaign, result: Plain) -> Plain:
+    case = {"results": result["results"], "columns": result["columns"]}
+    return result | {
         "rows": [{"fire": "none", "answers": {"none": case}}],
         "likely": "none",
         "unanswered": None,

@@ -89,15 +89,15 @@ def _whereabouts(state: Campaign, unit: int) -> str:
 
 def _side(state: Campaign, side: str) -> Plain:
     """The supply of a side, what may be asked of it, and what each attack would cost."""
-    found, known = budget(state, side), not is_covered_from(state, side)
+    result, known = budget(state, side), not is_covered_from(state, side)
     reserve = state.reserve & OF_SIDE[side] & state.on_map
     return {
-        "tokens": found.tokens,
+        "tokens": result.tokens,
         "covered": not known,
-        "defence": found.defence if known else 0,
-        "meals": found.meals if known else 0,
-        "fuel": found.fuel if known else 0,
-        "dumps": [_dump(state, side, hex_, tokens) for hex_, tokens in sorted(found.dumps.items())],
+        "defence": result.defence if known else 0,
+        "meals": result.meals if known else 0,
+        "fuel": result.fuel if known else 0,
+        "dumps": [_dump(state, side, hex_, tokens) for hex_, tokens in sorted(result.dumps.items())],
         "transport": _transport(state, side),
         "lines": [_line(state, side, line) for line in lines(state, side)]
         if known and _plans(state, side)
@@ -125,12 +125,12 @@ def _dump(state: Campaign, side: str, hex_: int, tokens: int) -> Plain:
 
 def _transport(state: Campaign, side: str) -> Plain:
     """Trucks and wagons by hex."""
-    found: dict[str, dict[str, int]] = {}
+    result: dict[str, dict[str, int]] = {}
     for unit in members(state.on_map & TRANSPORT & OF_SIDE[side]):
-        row = found.setdefault(GRID.name[state.at[unit]], {"truck": 0, "wagon": 0, "load": 0})
+        row = result.setdefault(GRID.name[state.at[unit]], {"truck": 0, "wagon": 0, "load": 0})
         row["truck" if TRUCKS >> unit & 1 else "wagon"] += 1
         row["load"] += state.load[unit]
-    return {**found}
+    return {**result}
 
 
 def _aircraft(state: Campaign, side: str) -> list[Plain]:
@@ -163,23 +163,25 @@ def _line(state: Campaign, side: str, line: Line) -> Plain:
 
 def _stacks(state: Campaign) -> Plain:
     """BTR-ocs.stack: the RE of every stack."""
-    found: Plain = {}
+    result: Plain = {}
     for hex_ in sorted(state.here):
         for side in SIDES:
             if re := stack_re(state, side, hex_):
                 more = covered(state, side, hex_)
-                found[GRID.name[hex_]] = {"side": side, "re": float(re)} | ({"covered": more} if more else {})
-    return found
+                result[GRID.name[hex_]] = {"side": side, "re": float(re)} | (
+                    {"covered": more} if more else {}
+                )
+    return result
 
 
 def _bridges(state: Campaign) -> list[Plain]:
     """BTR-ocs.bridge.state: Rhine bridges and laid ones: their hexes, names and what has become of them."""
     known = dict(state.bridges)
-    found: list[Plain] = [
+    result: list[Plain] = [
         {"hexes": [GRID.name[h] for h in banks(name)], "name": name, "state": known.get(name, "standing")}
         for name in bridges_of(state)
     ]
-    return found + [
+    return result + [
         {"hexes": [GRID.name[h] for h in pair], "name": "", "state": "laid"} for pair in state.laid
     ]
 

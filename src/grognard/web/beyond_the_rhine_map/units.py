@@ -12,11 +12,11 @@ from grognard.core.ruling import GrognardError
 from grognard.games.beyond_the_rhine.campaign.acting import (
     MOVEMENT,
     allowance,
-    face,
     has_fuel,
     may_move,
     mover,
     remaining,
+    shown_side,
 )
 from grognard.games.beyond_the_rhine.campaign.board import GRID, NEAR, spell
 from grognard.games.beyond_the_rhine.campaign.declare import overrun_cost
@@ -63,23 +63,23 @@ def desk(state: Campaign, topic: str, asked: Mapping[str, str]) -> Plain:
 
 
 def lens(state: Campaign, number: int) -> Plain:
-    found: Plain = {"unit": NAMES[number], "hex": GRID.name[state.at[number]], "modes": {}}
+    result: Plain = {"unit": NAMES[number], "hex": GRID.name[state.at[number]], "modes": {}}
     if TRANSPORT >> number & 1:
-        return found
+        return result
     turnable = _may_turn(state, number)
-    found["modes"] = {
+    result["modes"] = {
         mode: _mode(state, number, mode)
         for mode in (COMBAT, MOVE)
         if mode == _shown(state, number) or turnable
     }
-    found |= {"turnable": turnable, "trace": _trace(state, number), "dumps": _dumps(state, number)}
-    found |= {"fuel": _fuel(state, number), "steps": [steps_left(state, number), PIECES[number].steps]}
+    result |= {"turnable": turnable, "trace": _trace(state, number), "dumps": _dumps(state, number)}
+    result |= {"fuel": _fuel(state, number), "steps": [steps_left(state, number), PIECES[number].steps]}
     if HQS >> number & 1:
         budget = throw_range(state, number)
         wall = barred(state, SIDE[number])
         area = in_range(terrain_now(state), state.at[number], budget, "truck", wall) if budget else 0
-        found["throws"] = {"range": spell(budget), "hexes": GRID.names(area)}
-    return found
+        result["throws"] = {"range": spell(budget), "hexes": GRID.names(area)}
+    return result
 
 
 def _shown(state: Campaign, number: int) -> str:
@@ -97,7 +97,7 @@ def _mode(state: Campaign, number: int, mode: str) -> Plain:
     ghost = deepcopy(state)
     if _shown(state, number) != mode:
         ghost.set_at(fact.mode, number, mode, "BTR-ocs.mode.choose")
-    shown = face(ghost, number)
+    shown = shown_side(ghost, number)
     moving = bool(may_move(state, SIDE[number]) >> number & 1) and mover(state) == SIDE[number]
     hexes = {GRID.name[h]: spell(route(ghost, number, h)[0]) for h in members(reach(ghost, number))}
     return {
@@ -114,25 +114,25 @@ def _mode(state: Campaign, number: int, mode: str) -> Plain:
 
 def _overruns(state: Campaign, number: int) -> list[Plain]:
     """Enemies next to it: what an overrun would cost, and whether it has the points."""
-    side, found = SIDE[number], []
+    side, result = SIDE[number], []
     if not capable(state) >> number & 1:
         return []
     for hex_ in members(NEAR[state.at[number]]):
         if units_in(state, hex_, ENEMY[side]) and not bars(state, number, hex_, overrun=True):
             cost = overrun_cost(state, number, hex_)
             row = {"hex": GRID.name[hex_], "cost": spell(cost), "can": 0 < cost <= remaining(state, number)}
-            found += [row] if cost > 0 else []
-    return found
+            result += [row] if cost > 0 else []
+    return result
 
 
 def _trace(state: Campaign, number: int) -> Plain:
-    found = trace_of(state, number)
+    result = trace_of(state, number)
     side = SIDE[number]
     return {
-        "ok": found.ok,
-        "path": [GRID.name[h] for h in found.path],
-        "because": list(found.because),
-        "bars": [{"hex": GRID.name[h], "by": bar_words(state, side, h)} for h in found.bars],
+        "ok": result.ok,
+        "path": [GRID.name[h] for h in result.path],
+        "because": list(result.because),
+        "bars": [{"hex": GRID.name[h], "by": bar_words(state, side, h)} for h in result.bars],
         "clause": "BTR-ocs.trace.check",
     }
 

@@ -10,7 +10,7 @@ from grognard.core.hexes import OFF
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 from grognard.games.longest_day.board import GRID, MAP
-from grognard.games.longest_day.days import LAST_DAY, day_of, words
+from grognard.games.longest_day.days import LAST_DAY, date_words, day_of
 from grognard.games.longest_day.ledger import (
     LATER,
     REPLACEMENT,
@@ -91,28 +91,28 @@ def map_data() -> Plain:
 
 
 def _hexes() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {}
+    result: dict[str, dict[str, str]] = {}
     for row, line in enumerate(MAP["terrain"]["rows"], 1):
         for column, letter in enumerate(line, 1):
             kind = DRAWN[letter]
-            found[f"{column:02}{row:02}"] = {"t": kind} | ({"words": WORDS[kind]} if kind in WORDS else {})
+            result[f"{column:02}{row:02}"] = {"t": kind} | ({"words": WORDS[kind]} if kind in WORDS else {})
     for beach in MAP["beach"]:
         for hex_ in beach["hexes"]:
-            found[hex_] = {
+            result[hex_] = {
                 "t": "beach",
-                "words": f"{found[hex_]['t']}, {beach['name']} beach",
+                "words": f"{result[hex_]['t']}, {beach['name']} beach",
                 "beach": beach["name"],
             }
     for place in MAP["place"]:
-        found[place["hex"]].setdefault("name", place["name"])
-    return found
+        result[place["hex"]].setdefault("name", place["name"])
+    return result
 
 
 def unit_data() -> list[Plain]:
     """TLD-A.form, TLD-G.2: the counters as their files tell them."""
-    found = [_counter(number, row) for number, row in enumerate(ROWS)]
+    result = [_counter(number, row) for number, row in enumerate(ROWS)]
     return sorted(
-        found, key=lambda u: {"supply": 0, "hq": 2}.get(str(u["type"]), 1)
+        result, key=lambda u: {"supply": 0, "hq": 2}.get(str(u["type"]), 1)
     )  # of a stack the last lies on top
 
 
@@ -180,10 +180,10 @@ def desk(state: LongestDay, topic: str, asked: Mapping[str, str]) -> object:
     """Pages of the staff desk. Nothing in this game is hidden, so either side's staff may be looked at."""
     if topic == "lens":
         name = asked.get("unit", "")
-        found = chosen(state, name)
-        if "reach" not in found:
-            return found
-        return found | {"meters": hq_card(_staff_of(state, str(found["side"])), name)["meters"]}
+        result = chosen(state, name)
+        if "reach" not in result:
+            return result
+        return result | {"meters": hq_card(_staff_of(state, str(result["side"])), name)["meters"]}
     if topic == "clocks":
         return unfed(state)
     side = asked.get("side", "") or state.to_move or ALLIED
@@ -255,15 +255,15 @@ def _set(state: LongestDay, draft: Drafting | None) -> Plain | None:
     """TLD-J.34: the set of orders being written, and what is against it as a whole."""
     if draft is None:
         return None
-    found = violations_of(state, draft) if draft.lines or draft.out else []
+    result = violations_of(state, draft) if draft.lines or draft.out else []
     return {
         "orders": [
             {"who": line[1], "to": line[2], "for": line[4] or None, "drop": f"strike {line[1]}"}
             for line in draft.lines
         ],
         "out": list(draft.out),
-        "rulings": [{"clause": f.clause, "because": f.because} for f in found],
-        "ok": bool(draft.lines or draft.out) and not found,
+        "rulings": [{"clause": f.clause, "because": f.because} for f in result],
+        "ok": bool(draft.lines or draft.out) and not result,
     }
 
 
@@ -325,7 +325,7 @@ def _book(asked: Mapping[str, str]) -> tuple[Ledger, int]:
     )
     day = day_of(asked["day"]) if asked.get("day") else own or 0
     if not 0 <= day <= LAST_DAY:
-        raise GrognardError(f"{asked.get('day')!r} is not a day from 6 June to {words(LAST_DAY)}")
+        raise GrognardError(f"{asked.get('day')!r} is not a day from 6 June to {date_words(LAST_DAY)}")
     return ledger, day
 
 
@@ -343,7 +343,10 @@ def _written(ledger: Ledger, day: int, do: str) -> tuple[Ledger, list[dict[str, 
         case [["strike", unit]]:
             made, said = _struck(ledger, day, unit)
         case [["land", hq]] if ledger.roster.is_hq(hq):
-            made, said = replace(ledger, arrived={**ledger.arrived, hq: day}), [f"{hq} landed {words(day)}"]
+            made, said = (
+                replace(ledger, arrived={**ledger.arrived, hq: day}),
+                [f"{hq} landed {date_words(day)}"],
+            )
         case [_, *_] if all(_is_order(line) for line in lines):
             made, said = _assigned(ledger, day, [_order(ledger, day, *line[1:]) for line in lines])
         case _:
@@ -365,14 +368,17 @@ def _order(ledger: Ledger, day: int, unit: str, to: str, lost: str = "") -> Orde
 def _struck(ledger: Ledger, day: int, unit: str) -> tuple[Ledger, list[str]]:
     name = ledger.roster.record(unit).id
     kept = tuple(o for o in ledger.orders if not (o.day == day and o.unit == name))
-    return replace(ledger, orders=kept), [f"the orders for {display_name(name)} of {words(day)} are struck"]
+    return replace(ledger, orders=kept), [
+        f"the orders for {display_name(name)} of {date_words(day)} are struck"
+    ]
 
 
 def _assigned(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, list[str]]:
     """TLD-A.corps.4: a later order of the same day for the same unit takes the place of the earlier one."""
-    if found := objections(ledger, *orders):
+    if violations := objections(ledger, *orders):
         raise IllegalAction(
-            " and ".join(f"{o.unit} to {o.to}" for o in orders), [Ruling(f.clause, f.because) for f in found]
+            " and ".join(f"{o.unit} to {o.to}" for o in orders),
+            [Ruling(f.clause, f.because) for f in violations],
         )
     is_hq = ledger.roster.is_hq
     gone = {(o.unit, is_hq(o.to)) for o in orders}
@@ -382,7 +388,7 @@ def _assigned(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, li
 
 
 def _order_words(ledger: Ledger, order: Order) -> str:
-    day = words(effective_day(ledger, order))
+    day = date_words(effective_day(ledger, order))
     return f"{display_name(order.unit)} is assigned to {display_name(order.to)}, effective {day}"
 
 

@@ -9,7 +9,7 @@ from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
 from grognard.games.longest_day.board import GRID, LAND
 from grognard.games.longest_day.combat import joinable, ships, supporting
-from grognard.games.longest_day.days import words
+from grognard.games.longest_day.days import date_words
 from grognard.games.longest_day.judge import combat_figures, fire_figures
 from grognard.games.longest_day.notation import phase_of
 from grognard.games.longest_day.pieces import COMBAT, ENEMY, NAMES, SIDE, SUPPLY, unit
@@ -31,7 +31,7 @@ def when(state: LongestDay) -> Plain:
     return {
         "turn": state.day + 1,
         "last_turn": last_day(state) + 1,
-        "dates": f"{words(state.day)} 1944",
+        "dates": f"{date_words(state.day)} 1944",
         "phase": phase_of(state),
     }
 
@@ -45,22 +45,22 @@ def _unit(state: LongestDay, number: int) -> Plain:
     mine, hex_ = 1 << number, place_of(state, number)
     if hex_ == OFF and not state.due & mine:
         return {"hex": None, "steps": 0}
-    found: Plain = {"hex": GRID.name[hex_] if hex_ != OFF else None, "steps": 1 if state.half & mine else 2}
-    found |= {
+    result: Plain = {"hex": GRID.name[hex_] if hex_ != OFF else None, "steps": 1 if state.half & mine else 2}
+    result |= {
         tag: True
         for tag, bits in (("moved", state.moved), ("fought", state.fought), ("waiting", state.due))
         if bits & mine
     }
     if state.disrupted[number]:
-        found["disrupted"] = True
+        result["disrupted"] = True
     if state.afloat[number] != OFF:
-        found["afloat"] = GRID.name[state.afloat[number]]
-        found.pop("waiting", None)
+        result["afloat"] = GRID.name[state.afloat[number]]
+        result.pop("waiting", None)
     if hex_ != OFF and COMBAT & mine and not status(state, number).supplied:
-        found |= {"cut_off": True, "unfed": max(0, state.unfed[number])}
+        result |= {"cut_off": True, "unfed": max(0, state.unfed[number])}
     if SUPPLY & mine and (home := state.bound[SUPPLY_NUMBER[number]]):
-        found["bound"] = home
-    return found
+        result["bound"] = home
+    return result
 
 
 def place_of(state: LongestDay, number: int) -> int:
@@ -89,7 +89,7 @@ def reach(state: LongestDay, name: str) -> dict[str, str]:
 
 def _prices(trip: Trip) -> dict[int, int]:
     """Half points to every hex: the first budget at which it is reached."""
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     seen = 0
     for budget in range(trip.budget + 1):
         new = (
@@ -100,9 +100,9 @@ def _prices(trip: Trip) -> dict[int, int]:
             if trip.starts
             else 0
         )
-        found |= dict.fromkeys(members(new), budget)
+        result |= dict.fromkeys(members(new), budget)
         seen |= new
-    return found
+    return result
 
 
 # ---------------------------------------------------------------- fights
@@ -152,8 +152,8 @@ def odds(state: LongestDay, attackers: list[str], hex_: str, fire: str, defense:
 
 def _support(state: LongestDay, frame: Combat) -> list[Plain]:
     """Guns in range that may act with the attackers, and ships."""
-    found: list[Plain] = [{"id": NAMES[u], "kind": "gun"} for u in members(supporting(state, frame))]
-    return found + [
+    result: list[Plain] = [{"id": NAMES[u], "kind": "gun"} for u in members(supporting(state, frame))]
+    return result + [
         {"id": f"ships:{action.beach}", "kind": "ships", "beach": action.beach}
         for action in ships(state, frame)
         if isinstance(action, Ships)

@@ -69,10 +69,10 @@ def supply(state: LongestDay) -> Plain:
     """Every combat unit on the map with its route, or why it has none; and the HQs with what lies beside
     them.
     """
-    found = {NAMES[u]: supply_of(state, u) for u in members(state.on_map & COMBAT)}
+    result = {NAMES[u]: supply_of(state, u) for u in members(state.on_map & COMBAT)}
     hqs = [hq_of(state, u) for u in members(state.on_map & HQ)]
     fed = [q["hex"] for q in hqs if q["supplied"]]
-    return {"hexes": [], "sources": fed, "units": found, "hqs": hqs}
+    return {"hexes": [], "sources": fed, "units": result, "hqs": hqs}
 
 
 def supply_of(state: LongestDay, number: int) -> Plain:
@@ -151,10 +151,10 @@ def hq_words(state: LongestDay, hq: str) -> Plain:
     number = unit(hq)
     if state.at[number] == OFF:
         return {}
-    found = hq_of(state, number)
+    result = hq_of(state, number)
     return {
-        "where": f"hex {found['hex']} · {stock_words(half_steps(state, number))}",
-        "supplied": found["supplied"],
+        "where": f"hex {result['hex']} · {stock_words(half_steps(state, number))}",
+        "supplied": result["supplied"],
     }
 
 
@@ -168,7 +168,7 @@ def chosen(state: LongestDay, name: str) -> Plain:
     number = unit(name)
     if state.at[number] == OFF:
         raise GrognardError(f"{name} is not on the map")
-    found = {
+    result = {
         "unit": name,
         "side": SIDE[number],
         "hex": GRID.name[state.at[number]],
@@ -179,7 +179,7 @@ def chosen(state: LongestDay, name: str) -> Plain:
     if HQ >> number & 1:
         said |= hq_of(state, number) | reach(state, number)
     return (
-        found
+        result
         | said
         | {
             "effects": effects(state, number) if not said["supplied"] else [],
@@ -222,21 +222,21 @@ def clock(state: LongestDay, number: int) -> Plain | None:
     """TLD-B.12: how many Reset Phases running, and what would happen."""
     if not COMBAT >> number & 1 or state.unfed[number] <= 0:
         return None
-    found = fate(state, number)
+    result = fate(state, number)
     return {
         "count": state.unfed[number],
         "of": RESETS,
-        "surrenders": found.surrenders,
-        "clause": found.clause,
-        "because": found.because,
+        "surrenders": result.surrenders,
+        "clause": result.clause,
+        "because": result.because,
     }
 
 
 def find_fixes(state: LongestDay, number: int) -> Iterator[Plain]:
     """What one move would bring a unit back into supply."""
-    found = status(state, number)
-    hq, side = found.hq, SIDE[number]
-    if hq < 0 or found.clause == "TLD-J.11":
+    standing = status(state, number)
+    hq, side = standing.hq, SIDE[number]
+    if hq < 0 or standing.clause == "TLD-J.11":
         yield {"words": f"Write an HQ for {NAMES[number]} on the staff desk", "hex": "", "clause": "TLD-B.4"}
         return
     if state.at[hq] == OFF:
@@ -267,12 +267,12 @@ def _opening(state: LongestDay, number: int, hq: int, side: str) -> Iterator[Pla
     open_ = open_to(state, side)
     barred = zone(state, ENEMY[side]) & ~open_ & LAND & ~state.occupied[ENEMY[side]]
     near = barred & GRID.within(1 << state.at[number], REACH)
-    found = [
+    rows = [
         (len(way), h)
         for h in members(near)
         if (way := route(GRID, state.at[hq], state.at[number], open_ | 1 << h))
     ]
-    for length, h in sorted(found)[: FIXES_SHOWN - 1]:
+    for length, h in sorted(rows)[: FIXES_SHOWN - 1]:
         yield {
             "words": f"Move any unit into {place_name(h)}: the route reopens at {length - 1} hexes",
             "hex": GRID.name[h],
@@ -287,8 +287,8 @@ def tie(state: LongestDay, number: int) -> Plain | None:
     """Whether a unit's division acts with its corps."""
     if not DIVISION[number] or state.day == 0:
         return None
-    found = bond(state, DIVISION[number])
-    return {"ok": found.ok, "clause": found.clause, "because": found.because}
+    result = bond(state, DIVISION[number])
+    return {"ok": result.ok, "clause": result.clause, "because": result.because}
 
 
 def ties(state: LongestDay) -> Iterator[Plain]:

@@ -19,7 +19,7 @@ from grognard.games.longest_day.capacity import (
     units_over,
 )
 from grognard.games.longest_day.capacity import rows as limits
-from grognard.games.longest_day.days import LAST_DAY, NEVER, day_of, iso, words
+from grognard.games.longest_day.days import LAST_DAY, NEVER, date_words, day_of, iso
 from grognard.games.longest_day.fifth import ARMOUR_CORPS
 from grognard.games.longest_day.ledger import OPENS, Ledger, Order, effective_day, trigger_day
 from grognard.games.longest_day.ledger_rules import (
@@ -257,15 +257,15 @@ def sign(record: Record) -> str:
 @lru_cache(maxsize=1)
 def entries() -> dict[str, int]:
     """TLD-S.11: the day every counter may enter, as the scenario lists them."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for entry in SCENARIO["entry"]:
         names = [
             u for name in entry.get("units", ()) for u in FORMATIONS.get(name, {}).get("members", (name,))
         ]
         names += [u for division in entry.get("divisions", ()) for u in _divisional(division)]
         for name in names:
-            found.setdefault(name, day_of(entry["date"]))
-    return found
+            result.setdefault(name, day_of(entry["date"]))
+    return result
 
 
 def entry_day(name: str) -> int:
@@ -285,7 +285,11 @@ def card(s: Staff, corps: Corps, violations: Iterable[Violation]) -> Plain:
     then = s.ledger.standing(s.bites)
     divisions = [s.ledger.roster.divisions[d] for d in then.divisions(corps.id)]
     due_ = deadline(s.ledger, corps.id)
-    note = f"{len(divisions)} of 2 due {words(due_)}" if s.day <= due_ < NEVER and len(divisions) < 2 else ""
+    note = (
+        f"{len(divisions)} of 2 due {date_words(due_)}"
+        if s.day <= due_ < NEVER and len(divisions) < 2
+        else ""
+    )
     return {
         "id": corps.id,
         "name": corps.name,
@@ -301,7 +305,7 @@ def card(s: Staff, corps: Corps, violations: Iterable[Violation]) -> Plain:
 
 def meters(s: Staff, corps: Corps, divisions: list[Record]) -> list[Plain]:
     armour = sum(d.division_class == "armour" for d in divisions)
-    found = [
+    result = [
         {
             "name": "divisions",
             "now": len(divisions),
@@ -310,7 +314,7 @@ def meters(s: Staff, corps: Corps, divisions: list[Record]) -> list[Plain]:
         }
     ]
     if s.side == ALLIED:
-        found.append({"name": "armour", "now": armour, "most": 2, "clause": "TLD-A.corps.9.b"})
+        result.append({"name": "armour", "now": armour, "most": 2, "clause": "TLD-A.corps.9.b"})
     guns = next(
         (
             r
@@ -319,7 +323,7 @@ def meters(s: Staff, corps: Corps, divisions: list[Record]) -> list[Plain]:
         ),
         None,
     )
-    return found + (
+    return result + (
         [{"name": "artillery", "now": len(guns.units), "most": guns.limit, "clause": guns.clause}]
         if guns
         else []
@@ -337,7 +341,7 @@ def where_is(s: Staff, hq: str) -> str:
     if hex_ := s.hex_of(hq):
         return f"HQ {hex_}"
     came = s.ledger.arrived.get(hq, entry_day(hq))
-    return f"HQ lands {words(came)}" if s.day <= came < NEVER else "HQ off the map"
+    return f"HQ lands {date_words(came)}" if s.day <= came < NEVER else "HQ off the map"
 
 
 def hq_card(s: Staff, hq: str) -> Plain:
@@ -349,7 +353,7 @@ def hq_card(s: Staff, hq: str) -> Plain:
         if u in UNIT
     ]
     shown = [r for r in limits(s.ledger, then, hq) if r.units or (r.limit and "US" not in r.name)]
-    found = {
+    result = {
         "id": hq,
         "meters": [
             {"name": brief(r.name), "now": len(r.units), "most": r.limit, "clause": r.clause} for r in shown
@@ -357,7 +361,7 @@ def hq_card(s: Staff, hq: str) -> Plain:
         "attached": attached,
         "notes": [],
     }
-    return found | {"where": where_is(s, hq), "supplied": None} | s.told(hq)
+    return result | {"where": where_is(s, hq), "supplied": None} | s.told(hq)
 
 
 LIMIT_WORDS = {
@@ -391,19 +395,19 @@ def loose(s: Staff) -> list[str]:
 # ---------------------------------------------------------------- orders, dates, faults
 
 
-def violation(found: Violation) -> Plain:
+def violation(result: Violation) -> Plain:
     return {
-        "clause": found.clause,
-        "because": found.because,
-        "units": list(found.units),
-        "place": found.place,
+        "clause": result.clause,
+        "because": result.because,
+        "units": list(result.units),
+        "place": result.place,
     }
 
 
 def written_amiss(s: Staff) -> Iterator[Violation]:
     """Orders of a ledger kept by hand that could not be written at all."""
-    for order, found in illegal_orders(s.ledger, s.day):
-        yield found._replace(because=f"{order}: {found.because}")
+    for order, result in illegal_orders(s.ledger, s.day):
+        yield result._replace(because=f"{order}: {result.because}")
 
 
 def orders(s: Staff) -> Iterator[Plain]:
@@ -478,7 +482,7 @@ def roster(s: Staff) -> Plain:
     rows = []
     for line in lines:
         record = s.ledger.roster.records[line.id]
-        found = {
+        row = {
             "id": line.id,
             "name": line.name,
             "rating": line.rating,
@@ -487,7 +491,7 @@ def roster(s: Staff) -> Plain:
             "type": sign(record),
             "nation": record.nationality,
         }
-        rows.append(found | {"row": homes.get(line.id, line.id), "runs": runs(s, line.id, days)})
+        rows.append(row | {"row": homes.get(line.id, line.id), "runs": runs(s, line.id, days)})
     return {"today": s.day, "days": LAST_DAY + 1, "corps": [c.id for c in corps_of(s.side)], "rows": rows}
 
 
@@ -496,16 +500,16 @@ def runs(s: Staff, unit: str, days: Iterable[int]) -> list[Plain]:
     counters = s.ledger.roster.counters(unit)
     if not counters:
         return []
-    found: list[Plain] = []
+    result: list[Plain] = []
     for day in days:
         homes = {s.ledger.standing(day).word.get(u, "") for u in counters}
         home = homes.pop() if len(homes) == 1 else ""
-        if found and found[-1]["corps"] == home:
+        if result and result[-1]["corps"] == home:
             continue
-        if found:
-            found[-1]["to"] = day
-        found.append({"from": day, "to": LAST_DAY + 1, "corps": home, "pending": day > s.day})
-    return [run for run in found if run["corps"]]
+        if result:
+            result[-1]["to"] = day
+        result.append({"from": day, "to": LAST_DAY + 1, "corps": home, "pending": day > s.day})
+    return [run for run in result if run["corps"]]
 
 
 def changes(s: Staff) -> list[int]:
@@ -534,7 +538,7 @@ def may_write(ledger: Ledger, day: int, own_segment: bool) -> Writable:
         return {
             "ok": False,
             "clause": "TLD-A.corps.2",
-            "because": f"The {ledger.side} player writes from {words(opens)} on.",
+            "because": f"The {ledger.side} player writes from {date_words(opens)} on.",
         }
     if not own_segment:
         return {

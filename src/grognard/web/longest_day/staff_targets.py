@@ -10,7 +10,7 @@ from grognard.games.longest_day.capacity import (
     artillery_limit,
 )
 from grognard.games.longest_day.capacity import rows as limits
-from grognard.games.longest_day.days import iso, words
+from grognard.games.longest_day.days import date_words, iso
 from grognard.games.longest_day.fifth import ARMOUR_CORPS
 from grognard.games.longest_day.ledger import Order
 from grognard.games.longest_day.ledger_rules import (
@@ -60,35 +60,35 @@ def hqs(s: Staff) -> Iterator[str]:
 def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> Plain:
     order = Order(day=s.day, unit=record.id, to=name, phase=s.phase, stand_in=lost)
     shut = closed(s, record.id)
-    found = [] if stays else shut or objections(s.ledger, order)
+    result = [] if stays else shut or objections(s.ledger, order)
     said = {
         "place": f"{name} for {lost}" if lost else name,
-        "ok": not found,
+        "ok": not result,
         "stays": stays,
         "orders": s.write(order),
-        "rulings": [violation(f) for f in found],
+        "rulings": [violation(f) for f in result],
         "fixes": [],
         "hold": [],
     }
-    if not found:
+    if not result:
         return said | {"words": f"in the place of {lost}" if lost else "" if stays else welcome(s, order)}
-    if s.open_set is not None and not shut and not never(found, order):
-        return said | {"ok": True, "words": f"in this set; by itself {reason(found[0], record)}"}
+    if s.open_set is not None and not shut and not never(result, order):
+        return said | {"ok": True, "words": f"in this set; by itself {reason(result[0], record)}"}
     helps = (
         {}
         if shut
-        else {"fixes": list(find_fixes(s, order)), "hold": [] if never(found, order) else s.hold(order)}
+        else {"fixes": list(find_fixes(s, order)), "hold": [] if never(result, order) else s.hold(order)}
     )
-    return said | {"words": reason(found[0], record)} | helps
+    return said | {"words": reason(result[0], record)} | helps
 
 
-def never(found: Iterable[Violation], order: Order) -> bool:
+def never(violations: Iterable[Violation], order: Order) -> bool:
     """Whether no other order could make this one legal: something is wrong with it by itself, or the unit can
     never be there.
     """
     return any(
         not f.place or (f.single and f.place == order.to)
-        for f in found
+        for f in violations
         if f.clause not in ("TLD-A.corps.6", "TLD-J.32", "TLD-J.7")
     )
 
@@ -97,7 +97,7 @@ def closed(s: Staff, unit: str) -> list[Violation]:
     """Why nothing at all can be written for a unit now."""
     if not s.writable["ok"]:
         return [Violation(s.writable["clause"], s.writable["because"], (unit,))]
-    return [found] if (found := s.barred(unit)) else []
+    return [result] if (result := s.barred(unit)) else []
 
 
 def welcome(s: Staff, order: Order) -> str:
@@ -112,24 +112,24 @@ def welcome(s: Staff, order: Order) -> str:
     return f"{len(divisions)} divisions" + (f", {armour} armour" if armour else "")
 
 
-def reason(found: Violation, record: Record) -> str:
+def reason(result: Violation, record: Record) -> str:
     """A refusal in a few words; the full one has the figures."""
     if (
-        found.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.c", "TLD-A.corps.8.d")
-        and "divisions;" in found.because
+        result.clause in ("TLD-A.corps.8.a", "TLD-A.corps.8.c", "TLD-A.corps.8.d")
+        and "divisions;" in result.because
     ):
-        return f"would hold {found.because.split(' has ')[1].split(';')[0]}"
-    if found.clause == "TLD-A.corps.9.b":
+        return f"would hold {result.because.split(' has ')[1].split(';')[0]}"
+    if result.clause == "TLD-A.corps.9.b":
         return (
-            f"would hold {found.because.split(' has ')[1].split(' (')[0]}"
-            if "armour divisions" in found.because
+            f"would hold {result.because.split(' has ')[1].split(' (')[0]}"
+            if "armour divisions" in result.because
             else "would have no infantry"
         )
-    if found.clause == "TLD-A.corps.15":
+    if result.clause == "TLD-A.corps.15":
         return "British armour never"
-    if found.clause in ("TLD-A.corps.6", "TLD-J.32", "TLD-J.7"):
+    if result.clause in ("TLD-A.corps.6", "TLD-J.32", "TLD-J.7"):
         return "would split its brigade"
-    told = found.because.removeprefix(f"{record.id} ")
+    told = result.because.removeprefix(f"{record.id} ")
     return told if len(told) < 64 else told[:61].rsplit(" ", 1)[0] + " …"
 
 
@@ -156,7 +156,7 @@ def _fixed(s: Staff, order: Order) -> Iterator[Plain]:
     yield from islice(_make_room(s, order), 2)
     if s.day < ARMOUR_CORPS and any(f.clause == "TLD-A.corps.9.b" for f in objections(s.ledger, order)):
         yield {
-            "words": f"Wait for {words(ARMOUR_CORPS)}: an all-armour corps",
+            "words": f"Wait for {date_words(ARMOUR_CORPS)}: an all-armour corps",
             "orders": [],
             "clause": "TLD-A.corps.16",
         }

@@ -37,10 +37,10 @@ def bring_up(engine: Engine) -> None:
 
 def _version(db: Connection) -> str | None:
     """The revision of the schema; `None`: none yet."""
-    found = sa.inspect(db)
-    if found.has_table("alembic_version"):
+    result = sa.inspect(db)
+    if result.has_table("alembic_version"):
         return str(db.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or "")
-    return FIRST if found.has_table("lines") else None  # made before there were migrations
+    return FIRST if result.has_table("lines") else None  # made before there were migrations
 
 
 def _upgrade(db: Connection) -> None:

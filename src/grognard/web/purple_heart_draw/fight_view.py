@@ -22,7 +22,7 @@ def fight_of(state: PurpleHeartDraw) -> Firefight | None:
 
 
 def when(state: PurpleHeartDraw, inner: Firefight) -> Plain:
-    return {**squads.when(inner), "scenario": state.scenario, "fighting": True}
+    return {**squads.when(inner), "scenario": state.scenario, "fighting": True, "desk": squads.PAGE.desk}
 
 
 def desk(state: PurpleHeartDraw, inner: Firefight, topic: str, asked: Mapping[str, str]) -> object:

@@ -59,7 +59,7 @@ def when(state: PurpleHeartDraw) -> Plain:
 def units(state: PurpleHeartDraw) -> dict[str, Plain]:
     if (inner := fight_view.fight_of(state)) is not None:
         return squads.units(inner)
-    return {found["id"]: {**found} for found in (piece(state, u) for u in known_units(state))}
+    return {result["id"]: {**result} for result in (piece(state, u) for u in known_units(state))}
 
 
 def desk(state: PurpleHeartDraw, topic: str, asked: Mapping[str, str]) -> object:

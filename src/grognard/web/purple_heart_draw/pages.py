@@ -109,11 +109,11 @@ def _public_rows(state: PurpleHeartDraw) -> list[Step]:
     rows = _waiting(state)
     if not is_hidden(state, mine(state) or ""):
         return rows
-    found = []
+    steps = []
     for frame in state.stack:
         before = state.procedures[type(frame)][: frame.step + 1]
-        found += [row for row in before if row.name and not row.secret][-1:]
-    return found
+        steps += [row for row in before if row.name and not row.secret][-1:]
+    return steps
 
 
 def _place(number: int, now: int, due: set[int]) -> str:
@@ -132,7 +132,7 @@ def shop_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         raise GrognardError("only the player of a side may look at its order")
     if state.card:
         raise GrognardError("a scenario card has no requisition: the forces are printed on it")
-    purse, n = requisition.purse(state, side), NUMBER[side]
+    purse, n = requisition.budget_of(state, side), NUMBER[side]
     against = requisition.judged(side, purse)
     offers = requisition.OFFERS_OF[side]
     lines = []
@@ -248,10 +248,10 @@ def _edge(state: PurpleHeartDraw, n: int) -> list[Plain]:
 
 def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """PHD-C5.14: where a unit may go, and the exact odds of the DR, before the dice."""
-    found = unit(asked.get("unit", ""))
-    if found not in known_units(state):
+    result = unit(asked.get("unit", ""))
+    if result not in known_units(state):
         raise GrognardError(f"there is no unit {asked.get('unit')!r} that you can see")
-    side, here = side_of(found), start_of(state, found)
+    side, here = side_of(result), start_of(state, result)
     if here < 0:
         raise GrognardError(f"{asked['unit']} is not on the map")
     which = situation(ground(state), NUMBER[side], here, state.options.isolated_scope)
@@ -259,13 +259,15 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     if strange := [
         u
         for u in together
-        if u not in known_units(state) or _place_of(state, u) != _place_of(state, found) or side_of(u) != side
+        if u not in known_units(state)
+        or _place_of(state, u) != _place_of(state, result)
+        or side_of(u) != side
     ]:
         other = strange[0]
         name = piece(state, other)["id"] if other in known_units(state) else "a unit you cannot see"
         raise GrognardError(f"{name} does not stand with it")
-    group = [found, *together]
-    vehicle = is_vehicle(state, found)
+    group = [result, *together]
+    vehicle = is_vehicle(state, result)
     drm = redeploy.modifiers(state, side, group, here)
     alone = [
         {
@@ -275,15 +277,15 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         for u in group
     ]
     return {
-        "unit": piece(state, found),
+        "unit": piece(state, result),
         "with": [piece(state, u) for u in together],
         "situation": which,
         "clause": f"PHD-C5.14.{which}",
-        "need": redeploy.NEEDS[which] if state.at[found] >= 0 else "may",
+        "need": redeploy.NEEDS[which] if state.at[result] >= 0 else "may",
         "from": GRID.name[here],
-        "range": redeploy.reach_of(state, found),
-        "goals": GRID.names(redeploy.goals(state, side, found, which)),
-        "no_dice": not redeploy.dice_needed(state, found, which),
+        "range": redeploy.reach_of(state, result),
+        "goals": GRID.names(redeploy.goals(state, side, result, which)),
+        "no_dice": not redeploy.dice_needed(state, result, which),
         "modifiers": modifier_rows(drm),
         "total": total(drm),
         "odds": _odds(vehicle, drm, which),
@@ -335,14 +337,14 @@ def records_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     """PHD-C1.3: the roster of the side, its groups and its units; of the other side what lies open."""
     side = mine(state)
     units = [piece(state, u) for u in known_units(state)]
-    found: Plain = {
+    result: Plain = {
         "side": side,
         "units": units,
         "cvp": dict(zip(SIDES, state.cvp, strict=True)),
         "suffered": [list(x) for x in state.suffered],
     }
     if side is None:
-        return found
+        return result
     n = NUMBER[side]
     groups = [
         {
@@ -355,7 +357,7 @@ def records_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         for number, group in enumerate(forces.groups(state, side), 1)
     ]
     phones = {int(name[1:]): GRID.name[h] for name, h in state.phones[n]}
-    return found | {
+    return result | {
         "tp": state.tp[n],
         "dsp": state.dsp[n],
         "san": state.san[n],

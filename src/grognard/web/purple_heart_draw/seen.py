@@ -64,9 +64,9 @@ def mine(state: PurpleHeartDraw) -> str | None:
 def known_units(state: PurpleHeartDraw) -> list[int]:
     """Units a seat may know of: its own, and what lies open of the other."""
     side, own_places = mine(state), OF_SIDE
-    found = [u for u in members(own_places[side]) if state.kind[u]] if side else []
+    result = [u for u in members(own_places[side]) if state.kind[u]] if side else []
     other = [u for s in SIDES if s != side for u in members(state.open & own_places[s]) if state.kind[u]]
-    return [*found, *other]
+    return [*result, *other]
 
 
 def side_of(unit: int) -> str:
@@ -135,11 +135,11 @@ def standing(state: PurpleHeartDraw, unit: int) -> list[str]:
 
 def stacks(state: PurpleHeartDraw) -> dict[str, list[Plain]]:
     """What stands in each hex, as this seat sees it: units, covered counters, works, wrecks and fires."""
-    found: dict[str, list[Plain]] = {}
+    result: dict[str, list[Plain]] = {}
     units = ({**piece(state, unit)} for unit in known_units(state) if state.at[unit] >= 0)
     for row in (*units, *laid(state), *lying(state)):
-        found.setdefault(str(row["hex"]), []).append(row)
-    return found
+        result.setdefault(str(row["hex"]), []).append(row)
+    return result
 
 
 def _row(side: str, kind: str, value: str, title: str, hex_: str) -> Plain:

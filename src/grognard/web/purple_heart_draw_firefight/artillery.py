@@ -43,14 +43,14 @@ def rounds(state: Firefight) -> Iterator[Plain]:
         side = BATTERY_OWNER[battery]
         what, at = state.round[key], state.round_at[key]
         if at != OFF and what == SPOTTING:
-            yield marker(at, what, f"Spotting round of the {TITLE[side]} artillery", side)
+            yield marker(at, what, f"Spotting round of the {TITLE[side]} artillery")
         elif what in EFFECTS:
             kind, power = state.mission[key], state.shells[key][0]
             words = f"{TITLE[side]} fire for effect ({kind})" + (
                 f", {power} FP on who enters" if power else ""
             )
             for hex_ in members(blast_area(state, battery)):
-                yield marker(hex_, what if hex_ == at else "shells" if power else kind, words, side)
+                yield marker(hex_, what if hex_ == at else "shells" if power else kind, words)
         if state.radio_at[key] != OFF:
             title = f"The radio of the {TITLE[side]} Observer lies here"
             yield marker(state.radio_at[key], "radio", title, side)
@@ -66,7 +66,7 @@ def artillery_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
         return None
     module = MODULE[state.module[key]]
     hex_ = GRID.number.get(asked.get("hex", ""), OFF)
-    found = {
+    result = {
         "battery": module["name"],
         "net": state.net[key],
         "access": bool(state.access[key]),
@@ -81,10 +81,10 @@ def artillery_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     }
     goals = (request_hexes(state, frame) | correction_hexes(state, frame)) & in_range(state, frame.battery)
     if hex_ != OFF and goals >> hex_ & 1:
-        found["aim"] = _aim(state, order_for(state, frame, hex_), module["fp"])
+        result["aim"] = _aim(state, order_for(state, frame, hex_), module["fp"])
     elif frame.free and state.round[key] and state.round_at[key] != OFF:
-        found["effect"] = _effects(state, frame.side, module["fp"], state.round_at[key])
-    return found
+        result["effect"] = _effects(state, frame.side, module["fp"], state.round_at[key])
+    return result
 
 
 def _aim(state: Firefight, order: Opportunity, power: int) -> Plain:
@@ -107,14 +107,14 @@ def _aim(state: Firefight, order: Opportunity, power: int) -> Plain:
 
 def _own_in_reach(state: Firefight, order: Opportunity, falls: Mapping[int, Fraction]) -> list[Plain]:
     """Own units that would be in the hexes of a fire there, and how likely."""
-    found: dict[int, Fraction] = {}
+    result: dict[int, Fraction] = {}
     for hex_, chance in falls.items():
         if hex_ == OFF:
             continue
         for at in members(GRID.within(1 << hex_, 1)):
             for unit in in_hex(state, order.side, at):
-                found[unit] = found.get(unit, Fraction(0)) + chance
-    return [{"unit": name(state, u), **chance_row(c)} for u, c in sorted(found.items())]
+                result[unit] = result.get(unit, Fraction(0)) + chance
+    return [{"unit": name(state, u), **chance_row(c)} for u, c in sorted(result.items())]
 
 
 def _effects(state: Firefight, side: str, power: int, hex_: int) -> list[Plain]:

@@ -12,7 +12,7 @@ from grognard.core.hexes import members
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, modifier_rows
 from grognard.games.purple_heart_draw.board import GRID, describe
-from grognard.games.purple_heart_draw.firefight import riders, roll_chances
+from grognard.games.purple_heart_draw.firefight import pillboxes, riders, roll_chances
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.alert import has_sniper
 from grognard.games.purple_heart_draw.firefight.ask import answer
@@ -21,20 +21,20 @@ from grognard.games.purple_heart_draw.firefight.crest_status import way_of
 from grognard.games.purple_heart_draw.firefight.eyes import ground, stand
 from grognard.games.purple_heart_draw.firefight.forces import (
     ENEMY,
-    FIRST_GUN,
     FIRST_MARKER,
     GUN_NAMES,
     NAMES,
     OF_SIDE,
     SIDE,
 )
-from grognard.games.purple_heart_draw.firefight.going import in_hex_tem
+from grognard.games.purple_heart_draw.firefight.going import BENEATH, in_hex_tem
 from grognard.games.purple_heart_draw.firefight.guns import acquired_name
+from grognard.games.purple_heart_draw.firefight.inspection import may_inspect
 from grognard.games.purple_heart_draw.firefight.lanes import power as lane_power
-from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.ordnance import WEAPONS
 from grognard.games.purple_heart_draw.firefight.places import Place, can_hold_advantage
 from grognard.games.purple_heart_draw.firefight.position import (
+    BROKEN,
     FLAGS,
     G_APART,
     JAMMED,
@@ -48,6 +48,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Shot,
     Torching,
 )
+from grognard.games.purple_heart_draw.firefight.screen import states
 from grognard.games.purple_heart_draw.firefight.shell_odds import shot_chances
 from grognard.games.purple_heart_draw.firefight.sight import sight
 from grognard.games.purple_heart_draw.firefight.spotting import watched
@@ -67,12 +68,19 @@ from grognard.games.purple_heart_draw.firefight.units import (
 )
 from grognard.games.purple_heart_draw.firefight.vehicles import is_riding
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
+from grognard.games.purple_heart_draw.firefight.weather import describe as describe_wind
+from grognard.games.purple_heart_draw.firefight.words import Rally
 from grognard.games.purple_heart_draw.pieces import SIDES, TITLE
 from grognard.web.purple_heart_draw.game_view import map_data
 from grognard.web.purple_heart_draw_firefight.artillery import artillery_page, rounds
 
 from . import gun_view, vehicle_view
-from .rows import fate_row, marker, result_rows
+from .answers_view import answers_page
+from .barred_view import barred_page
+from .close_view import close_page
+from .fire_view import attack_figures, line_of_fire
+from .rout_view import rout_page
+from .rows import fate_row, marker, refusal_row, result_rows
 from .way_view import way_page
 from .works_view import obstacles
 
@@ -122,21 +130,27 @@ def known_units(state: Firefight) -> list[int]:
     return [unit for unit in range(FIRST_MARKER) if not is_unknown(state.kind[unit]) and state.kind[unit]]
 
 
+def storey(hex_: int) -> str:
+    """A Location that is not the ground of its hex, in words."""
+    return "under the bridge" if hex_ == BENEATH else "upstairs"
+
+
 def piece(state: Firefight, unit: int) -> Plain:
     """A unit as a counter."""
     flags = [word for word in FLAGS.write(state.flags[unit]) if word in SHOWN]
+    if pillboxes.is_inside(state, unit):
+        flags[flags.index("foxhole")] = "pillbox"
     if in_bypass(state, unit):
         flags.append("in bypass")
     if state.at[unit] in GRID.ground:
-        flags.append("upstairs")
+        flags.append(storey(state.at[unit]))
     if is_riding(state, unit):
         flags.append("aboard")
     if (way := way_of(state, unit)) >= 0:
         flags.append(f"at the crest, facing {GRID.name[GRID.step(state.at[unit], way)]}")
-    gear = [weapon(state, g) for g in guns_of(state, unit) if not is_towed(state, g)]
-    held = [f"guards {one.id}" for one in captives(state, unit)]
-    held += filter(None, [riders.describe(state, unit)])
-    held += [f"Spotter of {GUN_NAMES[g]}" for g in watched(state, unit)]
+    looks = may_inspect(state, state.viewer, unit)
+    gear = [weapon(state, g) for g in guns_of(state, unit) if looks and not is_towed(state, g)]
+    held = _held(state, unit) if looks else ["not in sight: types and states only"]
     shots = state.allotted[unit]
     held += [f"{shots} Panzerfaust"] if not is_unknown(shots) and shots else []
     at, printed = state.at[unit], kind(state, unit)
@@ -158,10 +172,17 @@ def piece(state: Firefight, unit: int) -> Plain:
                 f"{TITLE[SIDE[unit]]} {name(state, unit)}",
                 *gear,
                 *held,
-                *(word.replace("_", " ") for word in flags),
+                *states(flags),
             ]
         ),
     }
+
+
+def _held(state: Firefight, unit: int) -> list[str]:
+    """Whom a unit guards, what it rides on, and which mortar it looks for."""
+    held = [f"guards {one.id}" for one in captives(state, unit)]
+    held += filter(None, [riders.describe(state, unit)])
+    return held + [f"Spotter of {GUN_NAMES[g]}" for g in watched(state, unit)]
 
 
 def weapon(state: Firefight, g: int) -> str:
@@ -186,7 +207,8 @@ def guns(state: Firefight) -> Iterator[Plain]:
             continue
         at = state.at[holder] if holder >= 0 else state.gun_at[g]
         printed = WEAPONS[state.gun_kind[g]].name if state.gun_kind[g] in WEAPONS else state.gun_kind[g]
-        words = f"{printed} {id_}{'' if holder < 0 else f' of {name(state, holder)}'}"
+        looks = holder < 0 or may_inspect(state, state.viewer, holder)
+        words = f"{printed} {id_}{'' if holder < 0 or not looks else f' of {name(state, holder)}'}"
         yield {
             "id": id_,
             "side": "us" if id_.startswith("u") else "german",
@@ -204,11 +226,11 @@ def guns(state: Firefight) -> Iterator[Plain]:
 
 def stacks(state: Firefight) -> dict[str, list[Plain]]:
     """What stands in each hex, as this seat sees it: units, "?" of the other side, Residual FP."""
-    found: dict[str, list[Plain]] = {}
+    result: dict[str, list[Plain]] = {}
     standing = (piece(state, unit) for unit in known_units(state) if state.at[unit] >= 0)
     for row in (*standing, *covered(state), *chain.from_iterable(rows(state) for rows in MARKERS)):
-        found.setdefault(str(row["hex"]), []).append(row)
-    return found
+        result.setdefault(str(row["hex"]), []).append(row)
+    return result
 
 
 def leftovers(state: Firefight) -> Iterator[Plain]:
@@ -257,12 +279,16 @@ def blasts(state: Firefight) -> Iterator[Plain]:
 
 
 def works(state: Firefight) -> Iterator[Plain]:
-    """ASL-B27, ASL-A12.33: foxholes everybody knows, and the seat's own that the enemy has not found."""
-    for hex_, squads in state.foxholes:
-        yield _foxhole(hex_, squads, "A foxhole")
-    for hidden in state.dug:
-        for hex_, squads in () if is_unknown(hidden) else hidden:
-            yield _foxhole(hex_, squads, "A foxhole that the enemy has not found")
+    """ASL-B27, ASL-A12.33: foxholes everybody knows, and the seat's own that the enemy has not found.
+
+    The room inside a pillbox is kept as a foxhole, and shown as the pillbox alone.
+    """
+    rows = [("A foxhole", state.foxholes, pillboxes.boxes(state))]
+    for side, hidden in zip(SIDES, state.dug, strict=True):
+        own = () if is_unknown(hidden) else hidden
+        rows.append(("A foxhole that the enemy has not found", own, pillboxes.own_boxes(state, side)))
+    for words, holes, boxes in rows:
+        yield from (_foxhole(hex_, squads, words) for hex_, squads in holes if hex_ not in boxes)
 
 
 def minefields(state: Firefight) -> Iterator[Plain]:
@@ -280,10 +306,10 @@ def minefields(state: Firefight) -> Iterator[Plain]:
 
 def strongpoints(state: Firefight) -> Iterator[Plain]:
     """ASL-B23.9: fortified buildings this seat knows of."""
-    for side in SIDES:
-        at = state.fortified[number(side)]
-        if not is_unknown(at) and at >= 0:
-            known = "" if side in state.forts_found else ", which the enemy does not know"
+    for n, side in enumerate(SIDES):
+        own, found = state.fortified[n], state.forts_found[n]
+        for at in members(found if is_unknown(own) else own):
+            known = "" if found >> at & 1 else ", which the enemy does not know"
             title = f"A fortified building of the {TITLE[side]} side{known}: 1 more cover"
             yield marker(at, "fortified", title)
 
@@ -320,7 +346,7 @@ def covered(state: Firefight) -> Iterator[Plain]:
                 not is_unknown(state.kind[u]) and state.at[u] == hex_
                 for u in members(OF_SIDE[side] & ~state.open)
             ):
-                title = f"{TITLE[side]} concealed units{', upstairs' if hex_ in GRID.ground else ''}"
+                title = f"{TITLE[side]} concealed units{f', {storey(hex_)}' if hex_ in GRID.ground else ''}"
                 yield marker(hex_, "", title, side, "hidden")
 
 
@@ -384,6 +410,7 @@ def score_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
         "turns": card.turns,
         "fausts": 0 if is_unknown(fausts := state.fausts[number("german")]) else fausts,
         "phase": state.phase,
+        "wind": describe_wind(state),
     }
 
 
@@ -393,41 +420,33 @@ def fire_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     """
     frame = state.stack[-1] if state.stack else None
     if isinstance(frame, Burst) and not frame.dice and state.viewer == frame.side:
-        return vehicle_view.burst_figures(state, frame)
+        return vehicle_view.burst_figures(state, frame) | {"line": line_of_fire(state, frame)}
     if not isinstance(frame, Attack) or frame.dice or state.viewer != frame.side:
         return None
     first, *more = (attack_figures(state, part) for part in halves(frame))
-    return first | {"also": more}
-
-
-def attack_figures(state: Firefight, frame: Attack) -> Plain:
-    known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
-    odds = chances(state, frame, concealed=not known)
-    return {
-        "hex": GRID.name[frame.hex],
-        "firepower": float(odds.firepower),
-        "column": odds.column,
-        "concealed": not known,
-        "firers": [NAMES[f] if f < FIRST_GUN else GUN_NAMES[f - FIRST_GUN] for f in frame.firers],
-        "modifiers": modifier_rows(odds.modifiers),
-        "results": result_rows(odds.results),
-        "targets": [fate_row(state, unit, fates) for unit, fates in odds.targets.items()],
-    }
+    return first | {"also": more, "line": line_of_fire(state, frame)}
 
 
 def shot_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     """FF-O9: for the side that fires, a shot before its dice: the number to hit, modifiers, every chance."""
     frame = state.stack[-1] if state.stack else None
-    if isinstance(frame, Shell) and not frame.dice and state.viewer == frame.side:
-        return vehicle_view.shot_figures(state, frame)
-    if isinstance(frame, Assault) and not frame.dice and state.viewer == frame.side:
-        return vehicle_view.assault_figures(state, frame)
-    if isinstance(frame, Raking) and not frame.dice and state.viewer == frame.side:
-        return vehicle_view.rake_figures(state, frame)
-    if isinstance(frame, Riddling | Torching) and not frame.effect and state.viewer == frame.side:
-        return vehicle_view.armor_figures(state, frame)
-    if not isinstance(frame, Shot) or frame.dice or state.viewer != frame.side:
+    if not isinstance(frame, Shot | Shell | Assault | Raking | Riddling | Torching):
         return None
+    rolled = frame.effect if isinstance(frame, Riddling | Torching) else frame.dice
+    if rolled or state.viewer != frame.side:
+        return None
+    return _figures(state, frame) | {"line": line_of_fire(state, frame)}
+
+
+def _figures(state: Firefight, frame: Shot | Shell | Assault | Raking | Riddling | Torching) -> Plain:
+    if isinstance(frame, Shell):
+        return vehicle_view.shot_figures(state, frame)
+    if isinstance(frame, Assault):
+        return vehicle_view.assault_figures(state, frame)
+    if isinstance(frame, Raking):
+        return vehicle_view.rake_figures(state, frame)
+    if isinstance(frame, Riddling | Torching):
+        return vehicle_view.armor_figures(state, frame)
     covered = state.shrouds[number(ENEMY[frame.side])] >> frame.hex & 1
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex)) or not covered
     odds = shot_chances(state, frame, concealed=not known)
@@ -459,23 +478,23 @@ def field_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     """FF-LOS.5: what a hex sees of the area of the fight: clear, hindered, and where a unit is hidden."""
     hex_ = GRID.hex(asked.get("hex", ""))
     viewer, other = _look(state, hex_)
-    found: dict[str, list[str]] = {"clear": [], "hidden": [], "not": []}
+    result: dict[str, list[str]] = {"clear": [], "hidden": [], "not": []}
     hindered = dict[str, int]()
     for at in members(state.card.area & ~(1 << hex_)):
         seen, where = sight(viewer, stand(state, other, at), ground=ground(state)), GRID.name[at]
         if seen.is_unit_seen and seen.hindrance:
             hindered[where] = seen.hindrance
         else:
-            found["clear" if seen.is_unit_seen else "hidden" if seen.is_seen else "not"].append(where)
-    return {"hex": GRID.name[hex_], "hindered": hindered, **found}
+            result["clear" if seen.is_unit_seen else "hidden" if seen.is_seen else "not"].append(where)
+    return {"hex": GRID.name[hex_], "hindered": hindered, **result}
 
 
 def sight_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
     """FF-LOS.5: one line of sight: the verdict in words, every cause with its clauses, the cross-section."""
     viewer, other = _look(state, GRID.hex(asked.get("from", "")))
     target = stand(state, other, GRID.hex(asked.get("to", "")))
-    found = answer(sight(viewer, target, ground=ground(state), every=True), ground(state))
-    return {**found.value, "words": found.lines[0]}
+    result = answer(sight(viewer, target, ground=ground(state), every=True), ground(state))
+    return {**result.value, "words": result.lines[0]}
 
 
 def aim_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
@@ -501,7 +520,21 @@ def rolls_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     there = [one for one in state.legal_actions() if isinstance(one, roll_chances.ROLLED)][:MOST_ROLLS]
     fit = [one for one in there if trial.takes(one)]
     rows = roll_chances.of_actions(trial, fit)
-    return {"rolls": [{"action": str(one), "results": result_rows(found)} for one, found in rows]}
+    rolls = [{"action": str(one), "results": result_rows(result)} for one, result in rows]
+    return {"rolls": rolls, "refused": _cannot_rally(state)}
+
+
+def _cannot_rally(state: Firefight) -> list[Plain]:
+    """ASL-A10.6: in a Rally Phase, the broken units that may not try now, each with what forbids it."""
+    if "rally" not in state.step.name:
+        return []
+    side = state.viewer if state.viewer in SIDES else state.mover
+    broken = [u for u in members(OF_SIDE[side]) if state.flags[u] & BROKEN and state.at[u] >= 0]
+    rows = list[Plain]()
+    for unit in (u for u in broken if not is_unknown(state.kind[u])):
+        for ruling in state.why_not(Rally(NAMES[unit]))[:1]:
+            rows.append(refusal_row(state, unit, ruling))
+    return rows
 
 
 PAGES = {
@@ -512,11 +545,15 @@ PAGES = {
     "hex": hex_page,
     "score": score_page,
     "aim": aim_page,
+    "answers": lambda state, asked: answers_page(state, aim_page),
+    "close": close_page,
     "fire": fire_page,
     "shot": shot_page,
     "drive": vehicle_view.drive_page,
     "way": way_page,
     "artillery": artillery_page,
+    "rout": rout_page,
+    "barred": barred_page,
 }
 
 

@@ -38,7 +38,7 @@ def piece(state: Firefight, g: int) -> Plain:
     """A Gun as a counter; its plate says whether it works, it points where the Gun does."""
     at, holder, words = guns.at(state, g), state.holder[g], list(GUN_FLAGS.write(state.gun_flags[g]))
     crew = [word for word in FLAGS.write(state.flags[holder]) if word in COVERED] if holder >= 0 else []
-    served = f"served by {name(state, holder)}" if holder >= 0 else "nobody serves it"
+    served = f"served by {name(state, holder)}" if holder >= 0 else "no unit serves it"
     spent = [f"no {ammo}" for ammo in guns.spent(state, g)]
     said = [SAID.get(word, word) for word in words]
     title = [
@@ -73,12 +73,12 @@ def stacks(state: Firefight) -> Iterator[Plain]:
 
 def arcs(state: Firefight) -> dict[str, list[str]]:
     """ASL-C3.2: the covered arc of each Gun this seat knows, as far as it is drawn."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for g in shown(state):
         at = guns.at(state, g)
         near = members(GRID.within(1 << at, NEAR) & state.card.area)
-        found[GUN_NAMES[g]] = [GRID.name[h] for h in near if is_covered(at, state.pointing[g], h)]
-    return found
+        result[GUN_NAMES[g]] = [GRID.name[h] for h in near if is_covered(at, state.pointing[g], h)]
+    return result
 
 
 def fate_rows(odds: ShotOdds) -> list[Plain]:

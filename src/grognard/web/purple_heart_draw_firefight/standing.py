@@ -20,6 +20,7 @@ from grognard.games.purple_heart_draw.firefight.flame import power as flame_powe
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, NAMES, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.ordnance import WEAPONS
 from grognard.games.purple_heart_draw.firefight.position import (
+    BROKEN,
     HIDDEN,
     Attack,
     Firefight,
@@ -29,8 +30,10 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Window,
 )
 from grognard.games.purple_heart_draw.firefight.shots import FIRST_FIRE, firepower
-from grognard.games.purple_heart_draw.firefight.units import shooter
+from grognard.games.purple_heart_draw.firefight.units import has, known, shooter
 from grognard.games.purple_heart_draw.firefight.words import (
+    Bare,
+    Engage,
     Faust,
     Fire,
     Flame,
@@ -42,7 +45,11 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Throw,
 )
 
+from .answers_view import is_harmless
+from .game_view import aim_page
+
 SHELLS = ("faust", "shoot")
+AT_VEHICLE = frozenset(["fire", "engage", "riddle", "assail", "serve", "shell", "strafe", "throw", "torch"])
 FAR = 30  # hexes: beyond every weapon
 
 
@@ -69,12 +76,12 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_orders(asked: PlainView) -> Plain:
     """The orders as they are kept; what is no order is refused in a line."""
     try:
-        found = msgspec.convert(asked, Orders)
+        result = msgspec.convert(asked, Orders)
     except msgspec.ValidationError as error:
         raise GrognardError(f"these are no standing orders: {error}") from None
-    if strange := set(found.units) - set(UNIT):
+    if strange := set(result.units) - set(UNIT):
         raise GrognardError(f"there is no unit {', '.join(sorted(strange))}")
-    return {"side": msgspec.to_builtins(found.side), "units": msgspec.to_builtins(found.units)}
+    return {"side": msgspec.to_builtins(result.side), "units": msgspec.to_builtins(result.units)}
 
 
 def strength(state: Firefight, verb: str, firer: int, hex_: int) -> float:
@@ -138,19 +145,41 @@ ONLY_ASKED: dict[type[Action], Callable[[Firefight, Orders, UnitHex], bool]] = {
 }
 
 
+def _fires(state: Firefight, orders: Orders, frame: Attack | Shot) -> bool:
+    """Whether the orders let the fire that has begun go on; a Panzerfaust is left to the player."""
+    if isinstance(frame, Attack):
+        return wanted(state, orders, frame.firers[0], frame.hex) == "fire"
+    return frame.weapon != PF and wanted(state, orders, frame.firer, frame.hex, "shoot") == "fire"
+
+
+def _is_idle(state: Firefight) -> bool:
+    """Whether there is nothing to do but to give up a "?", which no order does; that may be wanted
+    beside a broken enemy before a rout (ASL-A10.533).
+    """
+    actions = state.legal_actions()
+    if any(action != DONE and not isinstance(action, Bare) for action in actions):
+        return False
+    side = state.to_move
+    if side is None or state.step.name not in ("voluntary break", "defender's voluntary break"):
+        return True
+    broken = {state.at[u] for u in known(state, side) if has(state, u, BROKEN)}
+    bare = {state.at[UNIT[action.unit]] for action in actions.of(Bare)}
+    return not any(GRID.distance(at, one) <= 1 for at in bare for one in broken)
+
+
 def by_order(state: Firefight, kept: PlainView) -> str | None:
     """What the seat's orders do now; `None`: they leave it to the player."""
     orders, frame = msgspec.convert(kept, Orders), state.stack[-1]
-    if isinstance(frame, PlayerTurn | Window | Reply) and list(state.legal_actions()[:2]) == [DONE]:
+    if isinstance(frame, PlayerTurn | Window | Reply) and _is_idle(state):
         return "done"  # FF-INFO: it is asked because units may be unseen
     if isinstance(frame, Attack) and frame.kind == FIRST_FIRE and state.step.name == "fire group":
-        begun = wanted(state, orders, frame.firers[0], frame.hex) == "fire"
-        return _end(state, "join") if begun else None
+        return _end(state, "join") if _fires(state, orders, frame) else None
     if isinstance(frame, Attack) and state.step.name == "rate of fire":  # ASL-A8.23: no order gives it up
-        return "done" if wanted(state, orders, frame.firers[0], frame.hex) == "fire" else None
+        return "done" if _fires(state, orders, frame) else None
     if isinstance(frame, Shot) and frame.kind == FIRST_FIRE and state.step.name == "shot":
-        begun = frame.weapon != PF and wanted(state, orders, frame.firer, frame.hex, "shoot") == "fire"
-        return "done" if begun else None
+        return "done" if _fires(state, orders, frame) else None
+    if state.step.name == "vehicle reaction":
+        return _at_vehicle(state, orders)
     if state.step.name != "reaction":
         return None
     shots = _reactions(state, orders)
@@ -177,6 +206,37 @@ def _reactions(state: Firefight, orders: Orders) -> dict[str, list[tuple[float, 
             asked = ONLY_ASKED[type(action)](state, orders, action)
             shots["ask" if asked else ""].append((0.0, str(action)))
     return shots
+
+
+def _at_vehicle(state: Firefight, orders: Orders) -> str | None:
+    """A shot at a vehicle is the player's, if an order wants one; a hidden unit shoots by its order.
+
+    Fire that cannot harm the crew is no question.
+    """
+    if DONE not in state.legal_actions():
+        return None
+    shots = [one for one in state.legal_actions() if one.verb in AT_VEHICLE and isinstance(one, UnitHex)]
+    said = {str(one): _vehicle_wanted(state, orders, one) for one in shots}
+    asked = [action for action, word in said.items() if word == "ask"]
+    if any(not (action.startswith("fire ") and is_harmless(state, action, aim_page)) for action in asked):
+        return None
+    return next((action for action, word in said.items() if word == "fire"), "done")
+
+
+def _vehicle_wanted(state: Firefight, orders: Orders, action: UnitHex) -> str:
+    """What the orders say of a shot at a vehicle: `ask`, `fire` (by a hidden unit), or nothing."""
+    if action.unit in VEHICLE_NUMBER:
+        return "ask" if _is_vehicle_asked(state, orders, action) else ""
+    firer, hex_ = FIRERS.index(action.unit), GRID.number[action.hex]
+    unit = shooter(state, firer)
+    order, hidden = orders.of(unit), bool(state.flags[unit] & HIDDEN)
+    near = GRID.distance(state.at[unit], hex_) <= order.range
+    strong = not isinstance(action, Fire) or strength(state, "fire", firer, hex_) >= order.power
+    if order.do == "hold" or not near or not strong:
+        return ""
+    if hidden:
+        return "fire" if order.do == "fire" and isinstance(action, Engage | Serve) else ""
+    return "ask"
 
 
 def _end(state: Firefight, verb: str) -> str:

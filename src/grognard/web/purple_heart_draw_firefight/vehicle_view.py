@@ -8,6 +8,7 @@ from grognard.core.plain import Plain
 from grognard.core.ruling import modifier_rows
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import (
+    ordnance,
     overrun,
     riddling,
     tank_close,
@@ -32,34 +33,20 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Shell,
     Torching,
 )
+from grognard.games.purple_heart_draw.firefight.screen import VEHICLE_SAID, VEHICLE_UNSAID
 from grognard.games.purple_heart_draw.firefight.shell_odds import ShotOdds
+from grognard.games.purple_heart_draw.firefight.tank_fire import aim_of
 from grognard.games.purple_heart_draw.firefight.tank_guns import chances
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
 from grognard.games.purple_heart_draw.firefight.units import known_in, number
 from grognard.games.purple_heart_draw.firefight.units import name as unit_name
+from grognard.games.purple_heart_draw.firefight.verges import describe as describe_verge
 from grognard.games.purple_heart_draw.firefight.words import Creep, Go, Overrun
 from grognard.games.purple_heart_draw.pieces import TITLE
 
+from .fire_view import burst_targets
 from .gun_view import fate_rows
 from .rows import chance_row, fate_row, marker, result_rows
-
-HIDDEN_WORDS = ("done", "rolled", "left", "due", "began", "raked", "smoked", "tried", "gyro_seen", "barred")
-SAID = {
-    "exposed": "crew exposed",
-    "entered": "has moved",
-    "gun_broken": "gun broken",
-    "gun_disabled": "gun disabled",
-    "mg_fired": "machine guns fired",
-    "bmg_broken": "bow gun broken",
-    "cmg_broken": "turret machine gun broken",
-    "aamg_broken": "roof gun broken",
-    "shaken": "was stunned, +1",
-    "unknown": "fate unknown",
-    "skirts": "Schuerzen",
-    "gyro": "gyrostabilizer",
-    "fired": "gun fired",
-    "scrounged": "searched for machine guns",
-}
 
 
 def hull_rows(state: Firefight, odds: ShotOdds) -> list[Plain]:
@@ -73,13 +60,14 @@ def hull_rows(state: Firefight, odds: ShotOdds) -> list[Plain]:
 
 def piece(state: Firefight, vehicle: int) -> Plain:
     """A vehicle as a counter."""
-    flags = [word for word in VEHICLE_FLAGS.write(state.vehicle_flags[vehicle]) if word not in HIDDEN_WORDS]
+    flags = [word for word in VEHICLE_FLAGS.write(state.vehicle_flags[vehicle]) if word not in VEHICLE_UNSAID]
     if vehicles.is_there(state, vehicle) and vehicles.is_rolling(state, vehicle) and "motion" not in flags:
         flags.append("motion")
     at, turret = state.vehicle_at[vehicle], vehicles.model(state, vehicle).turret
     words = [f"{TITLE[VEHICLE_SIDE[vehicle]]} {vehicles.name(state, vehicle)}"]
     words += [f"hull {SPINES[state.hull[vehicle]]}"]
     words += [f"turret {SPINES[state.turret[vehicle]]}"] if turret else []
+    words += [describe_verge(at, verge)] if (verge := state.verge[vehicle]) >= 0 else []
     if not {"wreck", "exposed", "abandoned"} & set(flags):
         words.append("buttoned up")
     words += [f"carries {unit_name(state, unit)}" for unit in vehicles.riders_of(state, vehicle)]
@@ -96,7 +84,7 @@ def piece(state: Firefight, vehicle: int) -> Plain:
         "hull": state.hull[vehicle],
         "turret": state.turret[vehicle] if turret else None,
         "mark": "",
-        "title": ", ".join([*words, *(SAID.get(word, word) for word in flags)]),
+        "title": ", ".join([*words, *(VEHICLE_SAID.get(word, word) for word in flags)]),
     }
 
 
@@ -186,6 +174,7 @@ def shot_figures(state: Firefight, frame: Shell) -> Plain:
         "hex": goal,
         "weapon": f"{WEAPONS[frame.weapon].name}, {frame.ammo}",
         "need": odds.need,
+        "kill": _kill_words(state, frame),
         "check": float(odds.check) if frame.weapon == PF else None,
         "concealed": not known,
         "modifiers": modifier_rows(odds.modifiers),
@@ -193,6 +182,18 @@ def shot_figures(state: Firefight, frame: Shell) -> Plain:
         "results": result_rows(odds.results),
         "targets": [fate_row(state, unit, row) for unit, row in odds.targets.items()] + fate_rows(odds),
     }
+
+
+def _kill_words(state: Firefight, frame: Shell) -> str:
+    """ASL-C7.1: the numbers to kill of a shot at a vehicle; empty: at others, or it aims at the tracks."""
+    if frame.aim != VEHICLES or frame.cripple:
+        return ""
+    aim = aim_of(state, frame)
+    rows = [
+        f"{part} ({ordnance.facing_hit(aim, part) or 'rear'}) {'out of reach' if n is None else n}"
+        for part, n in ordnance.kill_numbers(aim).items()
+    ]
+    return ", ".join([*rows, *(["hull down: a hull hit misses"] if aim.hull_down else [])])
 
 
 def burst_figures(state: Firefight, frame: Burst) -> Plain:
@@ -208,21 +209,21 @@ def burst_figures(state: Firefight, frame: Burst) -> Plain:
         "firers": [VEHICLE_NAMES[frame.vehicle]],
         "modifiers": modifier_rows(odds.modifiers),
         "results": result_rows(odds.results),
-        "targets": [],
+        "targets": burst_targets(state, frame, concealed=not known and covered),
         "also": [],
     }
 
 
 def assault_figures(state: Firefight, frame: Assault) -> Plain:
     """ASL-A11.5: an attack on a vehicle in the own hex before its dice."""
-    found = tank_close.modifiers(state, frame)
+    result = tank_close.modifiers(state, frame)
     return {
         "hex": vehicles.name(state, frame.vehicle),
         "weapon": "Attack in the hex",
         "need": tank_close.value(state, frame),
         "check": None,
         "concealed": False,
-        "modifiers": modifier_rows(found),
+        "modifiers": modifier_rows(result),
         "hits": None,
         "results": result_rows(tank_close.chances(state, frame)),
         "targets": [],

@@ -22,7 +22,7 @@ from grognard.games.purple_heart_draw.firefight.position import Firefight, Movin
 from grognard.games.purple_heart_draw.firefight.route import Way, is_whole
 from grognard.games.purple_heart_draw.firefight.units import name
 
-from .rows import fate_row
+from .rows import fate_row, grouped
 
 
 def way_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
@@ -35,6 +35,7 @@ def way_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     return {
         "units": [NAMES[unit] for unit in units],
         "words": (" and ".join(name(state, unit) for unit in units) or "dummies") + _covered(frame),
+        "short": (grouped(name(state, unit) for unit in units) or "Dummies") + _covered(frame),
         "mf": whole / 2,
         "left": (whole - frame.spent) / 2,
         "untouched": is_untouched(frame) and where(state, frame) != OFF,
@@ -49,6 +50,8 @@ def _covered(frame: Moving) -> str:
 def _destination(state: Firefight, frame: Moving, path: Way) -> Plain:
     spent = price(state, frame, path)
     worst, fires = worst_on_the_way(state, frame, path)
+    if not fires:  # then the hex that most "?" look at; of equal ones the last
+        worst = max(reversed(path), key=lambda hex_: len(suspects(state, frame, hex_)))
     return {
         "hex": GRID.name[path[-1]],
         "path": [GRID.name[hex_] for hex_ in path],

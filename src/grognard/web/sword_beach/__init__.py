@@ -93,14 +93,14 @@ def when(state: SwordBeach) -> Plain:
 
 
 def units(state: SwordBeach) -> dict[str, Plain]:
-    found = {}
+    result = {}
     for number, name in enumerate(NAMES):
         row: Plain = {
             "hex": GRID.name[state.at[number]] if state.at[number] != OFF else None,
             "steps": state.steps[number],
         }
-        found[name] = row | {tag: bool(state.__dict__[tag] >> number & 1) for tag in TAGS}
-    return found
+        result[name] = row | {tag: bool(state.__dict__[tag] >> number & 1) for tag in TAGS}
+    return result
 
 
 def markers(state: SwordBeach) -> dict[str, list[str]]:
@@ -109,13 +109,13 @@ def markers(state: SwordBeach) -> dict[str, list[str]]:
 
 def cups(state: SwordBeach) -> Plain:
     """Markers left, value by value: all of them lie open (FM-8.1)."""
-    found: dict[str, Plain] = {
+    result: dict[str, Plain] = {
         name: {"left": size(state, n), "values": _values(state.cups[n])} for n, name in enumerate(CUPS)
     }
-    found[CUPS[THEIRS]]["mines"] = state.mines
+    result[CUPS[THEIRS]]["mines"] = state.mines
     naval = {str(value): count for value, count in zip(NAVAL_VALUES, state.naval, strict=True) if count}
     return {
-        **found,
+        **result,
         "naval": {"left": sum(state.naval), "values": naval},
         "lost": {"left": sum(state.lost), "values": _values(state.lost)},
     }
@@ -172,15 +172,15 @@ def plan(state: SwordBeach, action: Action, joining: list[str], target: str) -> 
     answer.
     """
     fight_ = planned_fight(state, action, joining, target)
-    found = rows(state, fight_)
-    codes = {code for row in found for case in row["answers"].values() for code in case["results"]}
+    result = rows(state, fight_)
+    codes = {code for row in result for case in row["answers"].values() for code in case["results"]}
     return (
         _fight_head(fight_)
         | _figures(state, fight_, count(state, fight_))
         | {
             "defenders": [NAMES[number] for number in units_in(state, fight_.hex, ENEMY[fight_.attacker])],
-            "rows": found,
-            "likely": likely_answer(state, fight_, found[0]["fire"] if found else NONE),
+            "rows": result,
+            "likely": likely_answer(state, fight_, result[0]["fire"] if result else NONE),
             "unanswered": UNANSWERED.get(type(fight_)),
             "key": meanings(state, fight_, codes),
         }
@@ -211,17 +211,17 @@ def _named(fight_: Combat) -> tuple[str, str]:
     return "+".join(ours) or NONE, "+".join(theirs) or NONE
 
 
-def _figures(state: SwordBeach, fight_: Combat, found: Odds) -> Plain:
-    row = LINES[found.line]
+def _figures(state: SwordBeach, fight_: Combat, result: Odds) -> Plain:
+    row = LINES[result.line]
     return {
-        "parts": modifier_rows(found.ledger),
-        "differential": total(found.ledger),
+        "parts": modifier_rows(result.ledger),
+        "differential": total(result.ledger),
         "markers": len(fight_.fire),  # how many of the parts, the last ones, are markers in play
-        "shifts": modifier_rows(found.shifts),
+        "shifts": modifier_rows(result.shifts),
         "line": {"id": row.id, "name": row.name, "clause": row.clause},
-        "columns": exact(found.columns),
-        "results": exact(found.results),
-        "key": meanings(state, fight_, set(found.results)),
+        "columns": exact(result.columns),
+        "results": exact(result.results),
+        "key": meanings(state, fight_, set(result.results)),
         "table": {
             "columns": row.table.columns,
             "bounds": list(row.bounds),
@@ -235,11 +235,11 @@ def reach(state: SwordBeach, name: str) -> dict[str, str]:
     number = unit(name)
     if not state.stack or not state.step.name.endswith("movement"):
         return {}
-    found = {}
+    result = {}
     for hex_ in state.legal_actions().hexes(NAMES[number]):
         if way := path(state, number, GRID.number[hex_]):
-            found[hex_] = points(KIND[number], way[0])
-    return found
+            result[hex_] = points(KIND[number], way[0])
+    return result
 
 
 def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense: str) -> Plain:
@@ -261,10 +261,10 @@ def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense:
                 f" {', '.join(sorted(FIRE[who]))}"
             )
     what_if = Combat(attacker=side, hex=place, attackers=force, defender=defenders[0])
-    found = count(state, what_if, fire, defense)
+    result = count(state, what_if, fire, defense)
     return (
         _fight_head(what_if)
-        | _figures(state, what_if, found)
+        | _figures(state, what_if, result)
         | {
             "attacker_fire": fire,
             "defender_fire": defense,

@@ -72,11 +72,11 @@ def _supply_of(state: SwordBeach, unit: int, cut: bool) -> Plain:
 
 
 def _cut(state: SwordBeach, unit: int) -> dict[str, list[str]]:
-    found = cut_by(state, unit)
+    result = cut_by(state, unit)
     return {
-        "reached": found["reached"],
-        "enemies": found["enemies in the way"],
-        "zones": found["zones of control in the way"],
+        "reached": result["reached"],
+        "enemies": result["enemies in the way"],
+        "zones": result["zones of control in the way"],
     }
 
 

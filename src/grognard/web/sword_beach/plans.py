@@ -42,12 +42,12 @@ def own_draws(state: SwordBeach, fight: Combat) -> list[str]:
     if isinstance(fight, Bombardment):
         legal = state.legal_actions().by_unit() if state.to_move == fight.attacker else {}
         return [name for name in DRAW_NAMES if GRID.name[fight.hex] in legal.get(name, ())]
-    found = (
+    result = (
         drop_support(state, fight)
         if isinstance(fight, DropAttack)
         else support_choices(fight.attacker, state, fight)
     )
-    return [action.fire for action in found] or [NONE]
+    return [action.fire for action in result] or [NONE]
 
 
 def answers(state: SwordBeach, fight: Combat) -> list[str]:
@@ -113,10 +113,10 @@ class FireRow(TypedDict):
 
 def rows(state: SwordBeach, fight: Combat) -> list[FireRow]:
     """The chances of each draw against each answer."""
-    found: list[FireRow] = []
+    fire_rows: list[FireRow] = []
     for fire in own_draws(state, fight):
         cases = {answer: odds(state, fight, fire, answer) for answer in answers(state, fight)}
-        found.append(
+        fire_rows.append(
             {
                 "fire": fire,
                 "answers": {
@@ -129,7 +129,7 @@ def rows(state: SwordBeach, fight: Combat) -> list[FireRow]:
                 },
             }
         )
-    return found
+    return fire_rows
 
 
 def exact(chances: Mapping[str, Fraction] | Mapping[int, Fraction]) -> dict[str, str]:

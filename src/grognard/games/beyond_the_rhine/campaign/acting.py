@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes, members, set_of
 from grognard.core.ruling import Ruling
 
 from .. import series
-from ..board import Going as Kind
+from ..board import MovementKind as Kind
 from ..terrain import SIXTHS
 from ..weather import FLIGHT_EFFECT
 from .board import ELSEWHERE, GRID
@@ -24,7 +24,7 @@ from .pieces import (
     PIECES,
     SIDE,
     STRAT,
-    Face,
+    CounterSide,
 )
 from .position import FUEL, Campaign
 from .supply import blocked, throws
@@ -44,7 +44,7 @@ def mover(state: Campaign) -> str:
     return ENEMY[state.active] if state.phase == REACTION else state.active
 
 
-def face(state: Campaign, unit: int) -> Face:
+def shown_side(state: Campaign, unit: int) -> CounterSide:
     """BTR-ocs.unit.fight-move: the side of the counter that shows."""
     return PIECES[unit].faces[showing(state, unit)]
 
@@ -56,13 +56,13 @@ def interdicted(state: Campaign, side: str) -> bool:
 
 def kind_of(state: Campaign, unit: int) -> Kind:
     """How a unit moves now."""
-    return Kind(face(state, unit).mobility, state.ground, interdicted(state, SIDE[unit]))
+    return Kind(shown_side(state, unit).mobility, state.ground, interdicted(state, SIDE[unit]))
 
 
 def allowance(state: Campaign, unit: int) -> int:
     """BTR-ocs.move.allowance: in sixths of a point; what is less than a sixth buys nothing."""
     bit = 1 << unit
-    points, parts = face(state, unit).allowance * SIXTHS, 1
+    points, parts = shown_side(state, unit).allowance * SIXTHS, 1
     if state.mode[unit] == STRAT:
         points *= 2
     if state.dg & bit:
@@ -94,7 +94,7 @@ def may_move(state: Campaign, side: str) -> int:
 @once_while("at", "mode")
 def thirsty(state: Campaign) -> int:
     """BTR-ocs.move.fuel: combat units whose side that shows is Truck or Track."""
-    return sum(1 << u for u in members(state.on_map & FIGHTERS) if face(state, u).mobility != "leg")
+    return set_of(u for u in members(state.on_map & FIGHTERS) if shown_side(state, u).mobility != "leg")
 
 
 def fuelling_hqs(state: Campaign, unit: int) -> int:
@@ -103,11 +103,11 @@ def fuelling_hqs(state: Campaign, unit: int) -> int:
     """
     if not INDEPENDENT >> unit & 1:
         return 0
-    here, found = state.at[unit], 0
+    here, result = state.at[unit], 0
     for hq, hexes in _fuel_thrown(state, SIDE[unit]):
         if hq == unit or hexes >> here & 1:
-            found |= 1 << hq
-    return found
+            result |= 1 << hq
+    return result
 
 
 @once_while(*FUEL)
@@ -131,12 +131,12 @@ def fuelled_units(state: Campaign, units: int) -> int:
     """Those of a set that can spend MP now: they need no fuel, have theirs, or an HQ throws it to them."""
     units &= state.on_map
     dry = units & thirsty(state) & ~(state.fuelled | state.topped)
-    found = units & ~dry
+    result = units & ~dry
     if dry & INDEPENDENT and state.hq_fuel:
         for unit in members(dry & INDEPENDENT):
             if not state.spent[unit] and fuelling_hqs(state, unit):
-                found |= 1 << unit
-    return found
+                result |= 1 << unit
+    return result
 
 
 # ---------------------------------------------------------------- words

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import terrain as tec
 from ..fights import meaning
-from .acting import face
+from .acting import shown_side
 from .board import GRID, NEAR, closed_to, enterable
 from .losses import alive
 from .movement import entered
@@ -40,8 +40,10 @@ def earns(state: Campaign, frame: Battle) -> bool:
 def exploit(state: Campaign, frame: Battle) -> None:
     """BTR-ocs.exploit.ar: by the printed AR; a DG unit gets none."""
     wanted = meaning(frame.result).exploit
-    able = [u for u in members(alive(state, frame.attackers) & ~state.dg) if face(state, u).action >= wanted]
-    mark(state, fact.exploit, sum(1 << u for u in able), "BTR-ocs.exploit.earn")
+    able = [
+        u for u in members(alive(state, frame.attackers) & ~state.dg) if shown_side(state, u).action >= wanted
+    ]
+    mark(state, fact.exploit, set_of(able), "BTR-ocs.exploit.earn")
 
 
 # ---------------------------------------------------------------- entering the hex
@@ -70,8 +72,8 @@ def may_advance(state: Campaign, frame: Battle) -> int:
     near = [u for u in members(alive(state, frame.attackers)) if NEAR[frame.hex] >> state.at[u] & 1]
     board = terrain_now(state)
     open_ = {m: enterable(board, m, state.ground) for m in tec.MOBILITIES}
-    able = [u for u in near if open_[face(state, u).mobility][state.at[u]] >> frame.hex & 1]
-    return sum(1 << u for u in able if any(side.allowance for side in PIECES[u].faces.values()))
+    able = [u for u in near if open_[shown_side(state, u).mobility][state.at[u]] >> frame.hex & 1]
+    return set_of(u for u in able if any(side.allowance for side in PIECES[u].faces.values()))
 
 
 def advance(state: Campaign, frame: Battle, unit: int, hex_: int) -> None:
@@ -86,7 +88,7 @@ def not_advancing(state: Campaign, frame: Battle, unit: int, hex_: int) -> Rulin
     if unit not in frame.attackers:
         return Ruling("BTR-ocs.advance.who", f"{LABEL[unit]} did not attack {name}")
     if units_in(state, frame.hex, ENEMY[frame.side]):
-        return Ruling("BTR-ocs.combat.advance", f"defenders are left in {name}: nobody advances")
+        return Ruling("BTR-ocs.combat.advance", f"defenders are left in {name}: no unit advances")
     if closed_to(state.scenario, frame.side, state.at_start) >> frame.hex & 1:
         return Ruling("BTR-ocs.scen.stop-line", f"{name} is beyond the stop line")
     return Ruling("BTR-ocs.combat.advance", f"{LABEL[unit]} has retreated, or could not enter {name}")
@@ -112,7 +114,7 @@ def spent_out(state: Campaign, frame: Battle) -> bool:
 def tire(state: Campaign, frame: Battle) -> None:
     """BTR-ocs.overrun.failed: who retreated or went DG is done for the phase."""
     living = alive(state, frame.attackers)
-    tired = living if _retreated(state, frame) else living & state.dg & ~sum(1 << u for u in frame.left)
+    tired = living if _retreated(state, frame) else living & state.dg & ~set_of(frame.left)
     if tired:
         mark(state, fact.done, tired, "BTR-ocs.overrun.failed")
         state.set(fact.group, state.group & ~tired, "BTR-ocs.overrun.failed")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -94,7 +94,7 @@ SWEEP = Pick(
 def may_follow(state: Campaign, frame: Mission | Sweep) -> int:
     if frame.gathered or len(frame.planes) >= MAX_AIRCRAFT:
         return 0
-    able = active(state, frame.side) & ~sum(1 << p for p in frame.planes)
+    able = active(state, frame.side) & ~set_of(frame.planes)
     return able & FIGHTER_PLANES if isinstance(frame, Sweep) else able
 
 
@@ -132,7 +132,7 @@ GATHER = Phase(
 )
 GATHERED = Auto(
     clause="BTR-ocs.air.mission",
-    do=lambda state, frame: state.replace(replace(state.stack[-1], gathered=True), "BTR-ocs.air.mission"),
+    do=lambda state, frame: state.update("BTR-ocs.air.mission", gathered=True),
     due=lambda state, frame: not frame.gathered,
 )
 
@@ -160,7 +160,7 @@ def not_hunting(state: Campaign, frame: Mission, plane: int, hex_: int) -> Rulin
         other = PLANE_LABEL[frame.interceptor]
         return Ruling("BTR-ocs.air.intercept", f"{other} intercepts this mission: one fighter and no more")
     if state.flight != "normal":
-        return Ruling("BTR-ocs.air.when", f"flight weather is {state.flight}: nobody intercepts")
+        return Ruling("BTR-ocs.air.when", f"flight weather is {state.flight}: no aircraft intercept")
     words = f"{GRID.name[frame.hex]} is more than {series.PATROL_ZONE} hexes from the base of {name}"
     return Ruling("BTR-ocs.air.intercept", words)
 
@@ -212,7 +212,7 @@ def fight(state: Campaign, frame: Duel, action: Roll) -> None:
     }[result]
     words = "air combat of {} and {}, dice {}: {}"
     state.note("BTR-ocs.air.combat", words, PLANE_LABEL[first], PLANE_LABEL[second], action.face, result)
-    state.set(fact.flown, state.flown | sum(1 << p for p in beaten), "BTR-ocs.air.fight")
+    state.set(fact.flown, state.flown | set_of(beaten), "BTR-ocs.air.fight")
     state.replace(replace(frame, result=result, hurt=beaten), "BTR-ocs.air.combat")
 
 
@@ -324,7 +324,7 @@ def bomb(state: Campaign, frame: Mission) -> None:
 
 def land(state: Campaign, frame: Mission | Sweep) -> None:
     """BTR-ocs.air.mission: afterwards all go back, inactive; so does the interceptor."""
-    home = sum(1 << p for p in frame.planes)
+    home = set_of(frame.planes)
     if isinstance(frame, Mission) and frame.interceptor >= 0:
         home |= 1 << frame.interceptor
     state.set(fact.flown, state.flown | home, "BTR-ocs.air.mission")

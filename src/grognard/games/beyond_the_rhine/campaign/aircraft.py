@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grognard.core.facts import Codec
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 
 from ..chart import COUNTERS, NUMBER
 from .pieces import ALLIED, SCENARIOS, SIDES, read
@@ -57,12 +57,12 @@ def _roster() -> list[Plane]:
             for kind, count in planes_of(scenario, side).items():
                 more = late.count(kind) if side == ALLIED else 0
                 most[side, kind] = max(most.get((side, kind), 0), count + more)
-    found = []
+    planes = []
     for (side, kind), count in sorted(most.items()):
         row = _KINDS[kind]
         figures = (row["fighter"], row["rating"], row["barrage"], row["range"], row["steps"])
-        found += [Plane(_name(side, kind, n + 1), kind, side, *figures) for n in range(count)]
-    return found
+        planes += [Plane(_name(side, kind, n + 1), kind, side, *figures) for n in range(count)]
+    return planes
 
 
 PLANES = _roster()
@@ -70,20 +70,20 @@ PLANE_NAMES = [plane.id for plane in PLANES]
 PLANE = {name: number for number, name in enumerate(PLANE_NAMES)}
 PLANE_LABEL = [name.replace("-", " ") for name in PLANE_NAMES]
 PLANE_SET = Codec(
-    lambda bits: [PLANE_NAMES[p] for p in members(bits)], lambda names: sum(1 << PLANE[n] for n in names)
+    lambda bits: [PLANE_NAMES[p] for p in members(bits)], lambda names: set_of(PLANE[n] for n in names)
 )
-FIGHTER_PLANES = sum(1 << number for number, plane in enumerate(PLANES) if plane.fighter)
+FIGHTER_PLANES = set_of(number for number, plane in enumerate(PLANES) if plane.fighter)
 
 
 @cache
 def arriving(scenario: str) -> dict[int, date]:
     """BTR-ledger.3: aircraft that come later, and when."""
-    found: dict[int, date] = {}
+    result: dict[int, date] = {}
     counts = dict(SCENARIOS[scenario].get("allied_aircraft", {}))
     for kind, day in _late(SCENARIOS[scenario]):
         counts[kind] = counts.get(kind, 0) + 1
-        found[PLANE[_name(ALLIED, kind, counts[kind])]] = day
-    return found
+        result[PLANE[_name(ALLIED, kind, counts[kind])]] = day
+    return result
 
 
 @cache
@@ -92,4 +92,4 @@ def squadron(scenario: str, side: str) -> int:
     counts = planes_of(SCENARIOS[scenario], side)
     names = [_name(side, kind, n + 1) for kind, count in counts.items() for n in range(count)]
     late = [plane for plane in arriving(scenario) if PLANES[plane].side == side]
-    return sum(1 << PLANE[name] for name in names) | sum(1 << plane for plane in late)
+    return set_of(PLANE[name] for name in names) | set_of(late)

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -49,27 +49,27 @@ def schedule(scenario: str) -> dict[int, tuple[date, Hexes]]:
     """BTR-ocs.ger.arrivals, BTR-ocs.reinf.west: every unit that comes later: when, and the hexes it may come
     on.
     """
-    found: dict[int, tuple[date, Hexes]] = {}
+    result: dict[int, tuple[date, Hexes]] = {}
     for row in [row for row in arrivals_of(scenario) if row["kind"] == "arrive"]:
-        found |= {UNIT[name]: (row["date"], GRID.set(row["where"])) for name in row["units"]}
+        result |= {UNIT[name]: (row["date"], GRID.set(row["where"])) for name in row["units"]}
     west = sources(scenario, ALLIED, permanent=True)
     for listed in SCENARIOS[scenario]["chart"]:
-        found |= {UNIT[name]: (listed["date"], west) for name in listed["counters"] if name in UNIT}
+        result |= {UNIT[name]: (listed["date"], west) for name in listed["counters"] if name in UNIT}
     for opener in SCENARIOS[scenario].get("openers_arriving", ()):
-        found |= {UNIT[name]: (opener["date"], GRID.set(opener["where"])) for name in opener["units"]}
-    return found
+        result |= {UNIT[name]: (opener["date"], GRID.set(opener["where"])) for name in opener["units"]}
+    return result
 
 
 def due(state: Campaign, side: str) -> int:
     """Units that may come on now, those held back among them (BTR-ocs.play.compulsory: none must)."""
     if not state.turn:
         return 0
-    found, now = 0, today(state)
+    result, now = 0, today(state)
     for unit, (when, _) in schedule(state.scenario).items():
         if when <= now and SIDE[unit] == side and is_in(state, unit, TO_COME):
-            found |= 1 << unit
+            result |= 1 << unit
     away = [u for u in members(OF_SIDE[side]) if is_in(state, u, AWAY) and state.back[u] <= state.turn]
-    return found | sum(1 << unit for unit in away)
+    return result | set_of(away)
 
 
 def open_hexes(state: Campaign, side: str) -> int:
@@ -179,8 +179,8 @@ def allied_tokens(state: Campaign, roll: int) -> int:
     """
     turn = turn_on(today(state).isoformat())
     ports = frozenset(american.PORTS[:2]) if today(state) >= ANTWERP else frozenset[str]()
-    found = american.supply(US, turn, roll, american.Situation(ground=state.ground, ports=ports))
-    return int(found.sp * TOKENS * Fraction(SCENARIOS[state.scenario]["us_supply_share"]))
+    result = american.supply(US, turn, roll, american.Situation(ground=state.ground, ports=ports))
+    return int(result.sp * TOKENS * Fraction(SCENARIOS[state.scenario]["us_supply_share"]))
 
 
 def tokens_of(state: Campaign, side: str, roll: int) -> int:
@@ -272,6 +272,6 @@ def lose_rest(side: str) -> Auto:
 
     def do(state: Campaign, frame: PlayerTurn) -> None:
         state.note(_clause(side), "{} cannot be placed and is lost", american.tokens(frame.to_place))
-        state.replace(replace(state.stack[-1], to_place=0), _clause(side))
+        state.update(_clause(side), to_place=0)
 
     return Auto(clause=_clause(side), do=do, due=lambda state, frame: frame.to_place > 0)

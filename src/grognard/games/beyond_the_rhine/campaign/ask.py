@@ -66,19 +66,19 @@ def attack(attackers: list[str], hex_: str, position: str | None = None, overrun
     if not there:
         raise GrognardError(f"no {ADJECTIVE[ENEMY[side]]} unit is in {hex_}")
     frame = Battle(side=side, hex=goal, attackers=force, overrun=overrun, backed=tuple(there))
-    found = forecast(state, frame)
-    lines = [f"{part.amount}: {part.because} [{part.clause}]" for part in found.parts]
+    chances = forecast(state, frame)
+    lines = [f"{part.amount}: {part.because} [{part.clause}]" for part in chances.parts]
     lines.append(
-        f"{found.attack} against {found.defence} on the {found.line.replace('_', ' ')} line: column"
-        f" {found.fight.column}"
+        f"{chances.attack} against {chances.defence} on the {chances.line.replace('_', ' ')} line: column"
+        f" {chances.fight.column}"
     )
     lines += [
-        f"  {float(chance):6.1%}  {result}: {words(result)}" for result, chance in found.results.items()
+        f"  {float(chance):6.1%}  {result}: {words(result)}" for result, chance in chances.results.items()
     ]
     refused = [ruling for number in force for ruling in bars(state, number, goal, overrun)]
     value = {
-        "column": found.fight.column,
-        "results": {result: str(chance) for result, chance in found.results.items()},
+        "column": chances.fight.column,
+        "results": {result: str(chance) for result, chance in chances.results.items()},
     }
     return Answer(
         value,

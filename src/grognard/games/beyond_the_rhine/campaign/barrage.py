@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
 
 from .. import fights
 from .. import terrain as tec
 from ..fights import BARRAGE, BARRAGE_COLUMNS, nearest
-from .acting import EXPLOITATION, REACTION, crowding, face, mover, not_acting
+from .acting import EXPLOITATION, REACTION, crowding, mover, not_acting, shown_side
 from .board import BOARD, GRID, NEAR
 from .covered import Covered
 from .losses import call_losses
@@ -42,7 +42,7 @@ def firing(state: Campaign, side: str) -> int:
     guns = state.on_map & GUNS & OF_SIDE[side] & ~(state.reserve | state.fired)
     if state.phase in (REACTION, EXPLOITATION) and not state.options.reactive_artillery:
         guns &= state.released
-    return sum(1 << gun for gun in members(guns) if state.mode[gun] == COMBAT)
+    return set_of(gun for gun in members(guns) if state.mode[gun] == COMBAT)
 
 
 def cannot_fire(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
@@ -63,7 +63,7 @@ def cannot_fire(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
 
 def strength(state: Campaign, guns: Sequence[int]) -> Fraction:
     """BTR-ocs.barrage.half: fractions are kept; DG halves."""
-    parts = [Fraction(face(state, gun).barrage, 2 if state.dg >> gun & 1 else 1) for gun in guns]
+    parts = [Fraction(shown_side(state, gun).barrage, 2 if state.dg >> gun & 1 else 1) for gun in guns]
     return sum(parts, Fraction(0))
 
 
@@ -80,13 +80,13 @@ def cost(state: Campaign, guns: Sequence[int]) -> int:
 def reachable(state: Campaign, side: str, guns: Sequence[int]) -> int:
     """What any of the guns can draw."""
     dumps = {dump for gun in guns for dump in dumps_for(state, side, state.at[gun])}
-    found = stores(state, side)
-    return sum(found[dump] for dump in dumps)
+    result = stores(state, side)
+    return sum(result[dump] for dump in dumps)
 
 
 def in_gun_range(state: Campaign, unit: int) -> Hexes:
     """BTR-ocs.barrage.over-rhine: hexes counted, whatever lies between."""
-    return GRID.within(1 << state.at[unit], face(state, unit).range)
+    return GRID.within(1 << state.at[unit], shown_side(state, unit).range)
 
 
 # ---------------------------------------------------------------- the sum
@@ -118,16 +118,16 @@ def shifts(state: Campaign, side: str, hex_: int, air: bool = False, near: bool 
         fights.barrage(0, line, re, any(state.mode[u] == STRAT for u in members(enemy))) for line in lines
     ]
     best = min(tables, key=lambda table: sum(amount for _, amount in table.shifts))
-    found = [Modifier(amount, "BTR-ocs.barrage.shift", words) for words, amount in best.shifts]
+    modifiers = [Modifier(amount, "BTR-ocs.barrage.shift", words) for words, amount in best.shifts]
     if level(state, hex_):
-        found.append(Modifier(IN_HEDGEHOG, "BTR-ocs.barrage.shift", "hedgehog"))
+        modifiers.append(Modifier(IN_HEDGEHOG, "BTR-ocs.barrage.shift", "hedgehog"))
     if near:
-        found.append(
+        modifiers.append(
             Modifier(NEAR_BASE, "BTR-ocs.barrage.shift", f"from a base at most {NEAR_BASE_HEXES} hexes off")
         )
     if not air and not is_observed(state, side, hex_):
-        found.append(Modifier(NO_OBSERVER, "BTR-ocs.barrage.observer", "no observer next to the target"))
-    return found
+        modifiers.append(Modifier(NO_OBSERVER, "BTR-ocs.barrage.observer", "no observer next to the target"))
+    return modifiers
 
 
 def sum_of(
@@ -135,10 +135,10 @@ def sum_of(
 ) -> Sum:
     """The barrage of some guns, or of aircraft with a strength (BTR-ocs.air.barrage: no supply)."""
     points = air or nearest(strength(state, guns))
-    found = shifts(state, side, hex_, bool(air), near)
-    column = min(max(column_of(points) + total(found), 1), len(BARRAGE_COLUMNS))
+    result = shifts(state, side, hex_, bool(air), near)
+    column = min(max(column_of(points) + total(result), 1), len(BARRAGE_COLUMNS))
     tokens = 0 if air else cost(state, guns)
-    return Sum(points, column, tuple(found), tokens, bool(air) or is_observed(state, side, hex_))
+    return Sum(points, column, tuple(result), tokens, bool(air) or is_observed(state, side, hex_))
 
 
 def read_result(state: Campaign, frame: Barrage, printed: str) -> str:
@@ -164,9 +164,9 @@ def may_join(state: Campaign, frame: Barrage) -> int:
     """Guns in range whose fire can be paid together with the others."""
     if frame.paid:
         return 0
-    able = firing(state, frame.side) & ~sum(1 << gun for gun in frame.guns)
+    able = firing(state, frame.side) & ~set_of(frame.guns)
     near = [gun for gun in members(able) if in_gun_range(state, gun) >> frame.hex & 1]
-    return sum(1 << gun for gun in near if affordable(state, frame.side, (*frame.guns, gun)))
+    return set_of(gun for gun in near if affordable(state, frame.side, (*frame.guns, gun)))
 
 
 def affordable(state: Campaign, side: str, guns: Sequence[int]) -> bool:
@@ -185,8 +185,8 @@ def cannot_join(state: Campaign, frame: Barrage, unit: int, hex_: int) -> Ruling
 
 
 def pay_barrage(state: Campaign, frame: Barrage) -> None:
-    mark(state, fact.fired, sum(1 << gun for gun in frame.guns), "BTR-ocs.barrage.target")
-    state.replace(replace(state.stack[-1], paid=True), "BTR-ocs.barrage.pay")
+    mark(state, fact.fired, set_of(frame.guns), "BTR-ocs.barrage.target")
+    state.update("BTR-ocs.barrage.pay", paid=True)
     pay(
         state,
         frame.side,
@@ -290,7 +290,7 @@ assert BARRAGE_STEPS[DICE_STEP].name == "barrage dice"
 
 def can_pay_alone(state: Campaign, frame: object) -> int:
     side = mover(state)
-    return sum(1 << gun for gun in members(firing(state, side)) if affordable(state, side, (gun,)))
+    return set_of(gun for gun in members(firing(state, side)) if affordable(state, side, (gun,)))
 
 
 def ranges(state: Campaign, frame: object) -> Callable[[int], int]:

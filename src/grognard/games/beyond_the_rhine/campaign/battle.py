@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from msgspec.structs import replace
-
 from grognard.core.facts import Action
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -24,7 +22,6 @@ from .losses import alive, call_losses
 from .payment import pay
 from .pieces import ENEMY, LABEL, NAMES, SIDE, UNIT
 from .position import Battle, Campaign, Losses, Retreat, fact, units_in
-from .sight import is_foggy
 from .strength import (
     EXHAUSTED,
     bars,
@@ -53,6 +50,7 @@ from .verbs import (
     take_tokens,
     unmark,
 )
+from .visibility import is_foggy
 from .zones import occupied
 
 
@@ -68,11 +66,6 @@ def defenders(state: Campaign, frame: Battle) -> list[int]:
     return members(units_in(state, frame.hex, ENEMY[frame.side]))
 
 
-def update(state: Campaign, clause: str, **changes: object) -> None:
-    """The battle under way, changed."""
-    state.replace(replace(state.stack[-1], **changes), clause)
-
-
 # ---------------------------------------------------------------- more attackers
 
 
@@ -80,9 +73,9 @@ def beside(state: Campaign, frame: Battle) -> int:
     """Units that may join: next to the hex, able to attack it, not in this attack yet."""
     if frame.overrun:
         return 0
-    able = may_attack(state, frame.side) & ~sum(1 << unit for unit in frame.attackers)
-    return sum(
-        1 << u for u in members(able) if NEAR[frame.hex] >> state.at[u] & 1 and not bars(state, u, frame.hex)
+    able = may_attack(state, frame.side) & ~set_of(frame.attackers)
+    return set_of(
+        u for u in members(able) if NEAR[frame.hex] >> state.at[u] & 1 and not bars(state, u, frame.hex)
     )
 
 
@@ -101,7 +94,7 @@ def cannot_join(state: Campaign, frame: Battle, unit: int, hex_: int) -> Ruling:
 
 def join(state: Campaign, frame: Battle, unit: int, hex_: int) -> None:
     """BTR-ocs.combat.part: unit by unit, whole stacks or a part of one."""
-    update(state, "BTR-ocs.combat.declare", attackers=(*frame.attackers, unit))
+    state.update("BTR-ocs.combat.declare", attackers=(*frame.attackers, unit))
 
 
 JOIN = Covered(
@@ -127,9 +120,9 @@ JOIN = Covered(
 
 def begin(state: Campaign, frame: Battle) -> None:
     """BTR-ocs.overrun.count: an overrun is no attack of the Combat Segment and marks nobody."""
-    update(state, "BTR-ocs.combat.order", unpaid=frame.attackers, defenders=tuple(defenders(state, frame)))
+    state.update("BTR-ocs.combat.order", unpaid=frame.attackers, defenders=tuple(defenders(state, frame)))
     if not frame.overrun:
-        force = sum(1 << unit for unit in frame.attackers)
+        force = set_of(frame.attackers)
         mark(state, fact.attacked, force, "BTR-ocs.combat.once")
         state.set(fact.targets, Hexes(state.targets | 1 << frame.hex), "BTR-ocs.combat.once-hex")
 
@@ -144,7 +137,7 @@ def settle(state: Campaign, frame: Battle) -> None:
     if reach < cost and state.stock[unit] >= EXHAUSTED:
         attackers = tuple(u for u in attackers if u != unit)
         state.note("BTR-ocs.combat.pay-attacker", "{} has no combat supply and takes no part", LABEL[unit])
-    update(state, "BTR-ocs.combat.pay-attacker", unpaid=tuple(rest), attackers=attackers, step=PAYING)
+    state.update("BTR-ocs.combat.pay-attacker", unpaid=tuple(rest), attackers=attackers, step=PAYING)
     if reach >= cost:
         pay(state, frame.side, cost, [unit], f"the attack of {LABEL[unit]}", "BTR-ocs.combat.pay-attacker")
     elif unit in attackers:
@@ -166,9 +159,11 @@ def nobody(state: Campaign, frame: Battle) -> bool:
 
 def call_off(state: Campaign, frame: Battle) -> None:
     state.note(
-        "BTR-ocs.combat.pay-attacker", "the attack on {} is off: nobody is supplied", GRID.name[frame.hex]
+        "BTR-ocs.combat.pay-attacker",
+        "the attack on {} is off: no attacker is supplied",
+        GRID.name[frame.hex],
     )
-    update(state, "BTR-ocs.combat.pay-attacker", step=len(BATTLE))
+    state.update("BTR-ocs.combat.pay-attacker", step=len(BATTLE))
 
 
 def defence_reach(state: Campaign, frame: Battle) -> int:
@@ -195,13 +190,13 @@ def defence_choices(state: Campaign, frame: Battle) -> Sequence[Action]:
 def defend(state: Campaign, frame: Battle, action: Pay) -> None:
     there, side = defenders(state, frame), ENEMY[frame.side]
     if action.choice == "no":
-        return update(state, "BTR-ocs.combat.pay-defender", supplied="refused")
+        return state.update("BTR-ocs.combat.pay-defender", supplied="refused")
     if stocks := able_stocks(state, frame):
-        update(state, "BTR-ocs.combat.pay-defender", supplied="stocks", backed=tuple(stocks))
+        state.update("BTR-ocs.combat.pay-defender", supplied="stocks", backed=tuple(stocks))
         for unit in stocks:
             use_stock(state, unit)
         return None
-    update(state, "BTR-ocs.combat.pay-defender", supplied="paid", backed=tuple(there))
+    state.update("BTR-ocs.combat.pay-defender", supplied="paid", backed=tuple(there))
     cost = defence_cost(state, side, frame.hex)
     return pay(
         state, side, cost, there, f"the defence of {GRID.name[frame.hex]}", "BTR-ocs.combat.pay-defender"
@@ -246,7 +241,7 @@ def raters(
 
 def rate(field: str) -> Callable[[Campaign, Battle, Rate], None]:
     def apply(state: Campaign, frame: Battle, action: Rate) -> None:
-        update(state, "BTR-ocs.combat.ar-pick", **{field: UNIT[action.unit]})
+        state.update("BTR-ocs.combat.ar-pick", **{field: UNIT[action.unit]})
 
     return apply
 
@@ -293,9 +288,9 @@ def terrain_choices(state: Campaign, frame: Battle) -> Sequence[Action]:
 def pick_terrain(state: Campaign, frame: Battle, action: Ground) -> None:
     hex_ = next_stack(state, frame)
     if hex_ >= 0:
-        update(state, "BTR-tec.combat.choice", terrain=(*frame.terrain, (hex_, action.terrain)), step=TERRAIN)
+        state.update("BTR-tec.combat.choice", terrain=(*frame.terrain, (hex_, action.terrain)), step=TERRAIN)
     else:
-        update(state, "BTR-ocs.combat.line", line=action.terrain)
+        state.update("BTR-ocs.combat.line", line=action.terrain)
 
 
 def refuse_terrain(state: Campaign, frame: Battle, action: Ground) -> list[Ruling]:
@@ -321,8 +316,8 @@ def cleared(state: Campaign, frame: Battle) -> bool:
 
 
 def skip_fight(state: Campaign, frame: Battle) -> None:
-    state.note("BTR-ocs.overrun.hipshoot", "nobody is left in {}", GRID.name[frame.hex])
-    update(state, "BTR-ocs.overrun.hipshoot", step=len(BATTLE) - len(AFTERMATH))
+    state.note("BTR-ocs.overrun.hipshoot", "no unit is left in {}", GRID.name[frame.hex])
+    state.update("BTR-ocs.overrun.hipshoot", step=len(BATTLE) - len(AFTERMATH))
 
 
 def roll_surprise(state: Campaign, frame: Battle, action: Roll) -> None:
@@ -337,7 +332,7 @@ def roll_surprise(state: Campaign, frame: Battle, action: Roll) -> None:
     }[whom]
     hog = ", hedgehog -1" if fight.hedgehog else ""
     state.note("BTR-ocs.combat.surprise", words, action.face, fight.drm, hog, said)
-    update(state, "BTR-ocs.combat.surprise", surprise=whom)
+    state.update("BTR-ocs.combat.surprise", surprise=whom)
 
 
 def unshifted(state: Campaign, frame: Battle) -> Outcomes:
@@ -350,7 +345,7 @@ def roll_shift(state: Campaign, frame: Battle, action: Roll) -> None:
     columns = "s" if action.face > 1 else ""
     where = "right" if sign > 0 else "left"
     state.note("BTR-ocs.combat.surprise", words, action.face, action.face, columns, where)
-    update(state, "BTR-ocs.combat.surprise", shift=sign * action.face)
+    state.update("BTR-ocs.combat.surprise", shift=sign * action.face)
 
 
 def unresolved(state: Campaign, frame: Battle) -> Outcomes:
@@ -374,7 +369,7 @@ def resolve(state: Campaign, frame: Battle, action: Roll) -> None:
         fights.words(result),
         kind="result",
     )
-    update(state, "BTR-ocs.combat.table", result=result)
+    state.update("BTR-ocs.combat.table", result=result)
 
 
 def what(state: Campaign, frame: Battle) -> str:
@@ -413,7 +408,7 @@ def take_attacker_option(state: Campaign, frame: Battle, action: Yield) -> None:
     """BTR-ocs.combat.option-mix: hexes of retreat, the rest in steps."""
     rest = meaning(frame.result).attacker_option - action.hexes
     fell_back = action.hexes > 0 or steps_there(state, frame.attackers) < rest
-    update(state, "BTR-ocs.combat.attacker-first", option=action.hexes, fell_back=fell_back)
+    state.update("BTR-ocs.combat.attacker-first", option=action.hexes, fell_back=fell_back)
     enemies = tuple(members(occupied(state, ENEMY[frame.side])))
     if action.hexes:
         for hex_, units in stacks_of(state, living(state, frame.attackers)).items():
@@ -456,12 +451,12 @@ def hit_defenders(state: Campaign, frame: Battle) -> None:
     reserve that is hit loses its marker.
     """
     m = meaning(frame.result)
-    there = sum(1 << unit for unit in defenders(state, frame))
+    there = set_of(defenders(state, frame))
     if m.dg:
         disorganise(state, there, "BTR-ocs.combat.results")
     if m.defender_loss or m.defender_option or m.dg:
         unmark(state, fact.reserve, there, "BTR-ocs.mode.reserve-hit")
-    update(state, "BTR-ocs.combat.attacker-first", option=-1)
+    state.update("BTR-ocs.combat.attacker-first", option=-1)
     call_losses(
         state,
         Losses(side=ENEMY[frame.side], units=frame.defenders, due=m.defender_loss, first=frame.opposing),
@@ -478,9 +473,9 @@ def defender_option(state: Campaign, frame: Battle) -> Sequence[Action]:
 
 def take_defender_option(state: Campaign, frame: Battle, action: Action) -> None:
     if not isinstance(action, Yield):
-        return update(state, "BTR-ocs.combat.defender-free", option=0)
+        return state.update("BTR-ocs.combat.defender-free", option=0)
     m, side = meaning(frame.result), ENEMY[frame.side]
-    update(state, "BTR-ocs.combat.option-mix", option=action.hexes)
+    state.update("BTR-ocs.combat.option-mix", option=action.hexes)
     there = defenders(state, frame)
     if action.hexes:
         enemies = tuple(members(occupied(state, frame.side)))

@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from grognard.core.facts import Codec
-from grognard.core.hexes import OFF, Going, Grid, Hex, Hexes, members
+from grognard.core.hexes import OFF, Grid, Hex, Hexes, MovementCosts, members, set_of
 
 from .. import terrain as tec
 from ..board import Board
-from ..board import Going as Kind
+from ..board import MovementKind as Kind
 from ..terrain import ALL, LINES, SIXTHS
 from .pieces import ALLIED, GERMAN, SCENARIOS, TABLE, read
 from .rows import ScenarioRow
@@ -89,16 +89,16 @@ class Water(NamedTuple):
 
 def _without(lines: list[dict[str, Any]], barred: set[frozenset[str]]) -> list[dict[str, Any]]:
     """Lines broken at hexsides they no longer cross."""
-    found = []
+    result = []
     for row in lines:
         piece = row["path"][:1]
         for a, b in pairwise(row["path"]):
             if frozenset((a, b)) in barred:
-                found += [row | {"path": piece}] if len(piece) > 1 else []
+                result += [row | {"path": piece}] if len(piece) > 1 else []
                 piece = []
             piece = [*piece, b]
-        found += [row | {"path": piece}] if len(piece) > 1 else []
-    return found
+        result += [row | {"path": piece}] if len(piece) > 1 else []
+    return result
 
 
 def _flooded(raw: dict[str, Any]) -> dict[str, Any]:
@@ -167,20 +167,20 @@ def _is_rail(line: dict[str, Any]) -> bool:
 @once_a_map(1)
 def rails(board: Board) -> dict[int, Hexes]:
     """The neighbours of each rail hex along the railways."""
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for line in board.raw["line"]:
         for a, b in pairwise(line["path"]) if _is_rail(line) else ():
             x, y = GRID.hex(a), GRID.hex(b)
             if board.line(x, y):
-                found[x], found[y] = found.get(x, 0) | 1 << y, found.get(y, 0) | 1 << x
-    return {hex_: Hexes(bits) for hex_, bits in found.items()}
+                result[x], result[y] = result.get(x, 0) | 1 << y, result.get(y, 0) | 1 << x
+    return {hex_: Hexes(bits) for hex_, bits in result.items()}
 
 
 @once_a_map(1)
 def joined_by_lines(board: Board) -> dict[int, Hexes]:
     """BTR-ocs.supply.source: the neighbours a road, autobahn or railroad leads to."""
     return {
-        a: Hexes(sum(1 << b for b in members(near) if set(board.line(a, b)) & set(LINES)))
+        a: Hexes(set_of(b for b in members(near) if set(board.line(a, b)) & set(LINES)))
         for a, near in NEAR.items()
     }
 
@@ -189,13 +189,13 @@ def joined_by_lines(board: Board) -> dict[int, Hexes]:
 # point
 
 
-class Ways:
+class StepCosts:
     """What a step costs a group of units: the dearest of theirs (BTR-ocs.move.stack)."""
 
     def __init__(self, kinds: frozenset[Kind], board: Board, slow: int = 0) -> None:
         self.kinds, self.board, self.slow = kinds, board, slow
         self.whole = dict.fromkeys(NEAR, 0)  # BTR-tec.move.all: hexes that take a whole unspent allowance
-        self.going = Going(GRID, self._cost)
+        self.going = MovementCosts(GRID, self._cost)
         self.reached: dict[object, Hexes] = {}  # walks that were asked for, and how far they go
 
     def step(self, a: int, b: int) -> int:
@@ -216,15 +216,15 @@ class Ways:
         return min(by_road, beside) if beside > 0 else by_road
 
     def _cost(self, a: int, b: int) -> int | None:
-        found = self.step(a, b)
-        if found == ALL:
+        result = self.step(a, b)
+        if result == ALL:
             self.whole[a] |= 1 << b
-        return found if found > 0 else None
+        return result if result > 0 else None
 
 
 @once_a_map(32)
-def ways(board: Board, kinds: frozenset[Kind], slow: int = 0) -> Ways:
-    return Ways(kinds, board, slow)
+def step_costs_of(board: Board, kinds: frozenset[Kind], slow: int = 0) -> StepCosts:
+    return StepCosts(kinds, board, slow)
 
 
 @once_a_map(65536)
@@ -241,7 +241,7 @@ def enterable(board: Board, mobility: str, ground: str) -> dict[int, Hexes]:
     """BTR-ocs.combat.could-enter: neighbours that are not prohibited, roads counted; points do not matter."""
     kind = Kind(mobility, ground)
     return {
-        a: Hexes(sum(1 << b for b in members(near) if board.cost(kind, a, b) != tec.BARRED))
+        a: Hexes(set_of(b for b in members(near) if board.cost(kind, a, b) != tec.BARRED))
         for a, near in NEAR.items()
     }
 
@@ -253,19 +253,19 @@ def spell(sixths: int) -> str:
 def _east() -> Hexes:
     """The hexes east of the Rhine: what is joined to the eastern edge without crossing it."""
     rhine = {pair for pair, kinds in BOARD.sides.items() if "rhine" in kinds}
-    found, new = set[int](), [max(GRID.where, key=lambda h: GRID.where[h][1])]
+    result, new = set[int](), [max(GRID.where, key=lambda h: GRID.where[h][1])]
     while new:
         here = new.pop()
-        found.add(here)
-        new += [h for h in members(NEAR[here]) if h not in found and frozenset((here, h)) not in rhine]
-    return Hexes(sum(1 << h for h in found))
+        result.add(here)
+        new += [h for h in members(NEAR[here]) if h not in result and frozenset((here, h)) not in rhine]
+    return Hexes(set_of(result))
 
 
 EAST = _east()
 TOWNS = Hexes(
-    sum(1 << h for h, kinds in BOARD.types.items() if {"village", "minor_city", "major_city"} & set(kinds))
+    set_of(h for h, kinds in BOARD.types.items() if {"village", "minor_city", "major_city"} & set(kinds))
 )
-RAIL_HEXES = Hexes(sum(1 << hex_ for hex_ in rails(BOARD)))
+RAIL_HEXES = Hexes(set_of(rails(BOARD)))
 
 # ---------------------------------------------------------------- areas of a scenario
 
@@ -305,7 +305,7 @@ def closed_to(scenario: str, side: str, held_at_start: int) -> Hexes:
     if "of" in stop:
         near &= GRID.within(1 << GRID.hex(stop["of"]), stop["within"])
     if "rows_max" in stop:
-        near &= sum(1 << h for h in members(area(scenario)) if GRID.where[h][0] <= stop["rows_max"])
+        near &= set_of(h for h in members(area(scenario)) if GRID.where[h][0] <= stop["rows_max"])
     return Hexes(area(scenario) & ~near & ~held_at_start)
 
 

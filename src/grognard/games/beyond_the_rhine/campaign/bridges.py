@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -42,10 +42,10 @@ def may_say(state: Campaign, frame: Span) -> Sequence[Action]:
 def say(state: Campaign, frame: Span, action: Check) -> None:
     if action.choice == "no":
         fail(state, frame.names[0], "no marker is spent")
-        state.replace(replace(state.stack[-1], names=frame.names[1:], step=0), "BTR-ocs.bridge.check")
+        state.update("BTR-ocs.bridge.check", names=frame.names[1:], step=0)
         return
     state.set(fact.bridge_checks, state.bridge_checks - 1, "BTR-ocs.bridge.check")
-    state.replace(replace(state.stack[-1], spent=True), "BTR-ocs.bridge.check")
+    state.update("BTR-ocs.bridge.check", spent=True)
 
 
 def fail(state: Campaign, name: str, why: str) -> None:
@@ -80,7 +80,7 @@ def blow_rest(state: Campaign, frame: Span) -> None:
     """Without a marker the bridge is blown."""
     for name in frame.names:
         fail(state, name, "no marker is left")
-    state.replace(replace(state.stack[-1], names=()), "BTR-ocs.bridge.check")
+    state.update("BTR-ocs.bridge.check", names=())
 
 
 SPAN = (
@@ -114,13 +114,13 @@ def in_danger(state: Campaign, frame: object) -> Hexes:
     """
     if mover(state) != GERMAN:
         return Hexes(0)
-    hexes, found = hexes_of(state, capable(state) & OF_SIDE[ALLIED]), 0
+    hexes, result = hexes_of(state, capable(state) & OF_SIDE[ALLIED]), 0
     for name in unchecked(state):
         west, east = banks(name)
         close = GRID.within(1 << west, WATCHED) & hexes
         if close and not hexes & (1 << west | 1 << east):
-            found |= 1 << west
-    return Hexes(found)
+            result |= 1 << west
+    return Hexes(result)
 
 
 def cannot_demolish(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
@@ -176,14 +176,14 @@ FALL = Chance(
 
 def far_banks(state: Campaign, unit: int) -> Hexes:
     """BTR-game.1_10.pontoon: hexes over a major river or the Rhine that hold an Allied combat unit."""
-    here, found = state.at[unit], 0
+    here, result = state.at[unit], 0
     if here < 0:
         return Hexes(0)
     for there in members(NEAR[here] & area(state.scenario)):
         wet = {"major_river", "rhine"} & set(BOARD.sides.get(frozenset((here, there)), ()))
         if wet and units_in(state, there, ALLIED) and _pair(here, there) not in state.laid:
-            found |= 1 << there
-    return Hexes(found)
+            result |= 1 << there
+    return Hexes(result)
 
 
 def _pair(a: int, b: int) -> tuple[int, int]:
@@ -194,8 +194,8 @@ def builders(state: Campaign, frame: PlayerTurn) -> int:
     """Pontoon brigades in trace that have not tried in this Clean Up; none works in snow."""
     if state.ground == "snow":
         return 0
-    mine = state.on_map & PONTOONS & in_trace(state, ALLIED) & ~sum(1 << u for u in frame.tried)
-    return sum(1 << u for u in members(mine) if far_banks(state, u))
+    mine = state.on_map & PONTOONS & in_trace(state, ALLIED) & ~set_of(frame.tried)
+    return set_of(u for u in members(mine) if far_banks(state, u))
 
 
 def cannot_lay(state: Campaign, frame: PlayerTurn, unit: int, hex_: int) -> Ruling:

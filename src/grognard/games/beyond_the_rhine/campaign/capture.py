@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -57,9 +57,9 @@ def roll(state: Campaign, frame: Capture, action: Roll) -> None:
 def _take_dump(state: Campaign, frame: Capture, die: int) -> None:
     """BTR-ocs.dump.capture: what is not caught is destroyed."""
     hex_, enemy = frame.hexes[0], ENEMY[frame.side]
-    found = on_ground(state, enemy, hex_)
-    caught = share(found, DUMP[die - 1])
-    add_tokens(state, enemy, hex_, -found, "BTR-ocs.dump.capture")
+    dump = on_ground(state, enemy, hex_)
+    caught = share(dump, DUMP[die - 1])
+    add_tokens(state, enemy, hex_, -dump, "BTR-ocs.dump.capture")
     add_tokens(state, frame.side, hex_, caught, "BTR-ocs.dump.capture")
     state.set(fact.hauled, put(state.hauled, hex_, 0), "BTR-ocs.dump.capture")
     words = "die {}: {} captures {}T of {}T in {}; the rest is destroyed"
@@ -69,7 +69,7 @@ def _take_dump(state: Campaign, frame: Capture, die: int) -> None:
         die,
         ADJECTIVE[frame.side],
         caught,
-        found,
+        dump,
         GRID.name[hex_],
         kind="result",
     )
@@ -133,10 +133,10 @@ def refuges(state: Campaign, frame: Capture) -> Hexes:
     if not frame.fleeing:
         return Hexes(0)
     here = frame.hexes[0]
-    if state.extended & sum(1 << unit for unit in frame.fleeing):
+    if state.extended & set_of(frame.fleeing):
         return havens(state, frame.fleeing, here)
-    found = GRID.within(1 << here, FLIGHT) & area(state.scenario) & ~(1 << here)
-    return Hexes(found & ~occupied(state, frame.side))
+    result = GRID.within(1 << here, FLIGHT) & area(state.scenario) & ~(1 << here)
+    return Hexes(result & ~occupied(state, frame.side))
 
 
 def flee(state: Campaign, frame: Capture, unit: int, hex_: Hex) -> None:
@@ -158,7 +158,7 @@ def fall(state: Campaign) -> None:
     if havens(state, units, frame.hexes[0]):
         state.replace(replace(frame, fleeing=units, step=FLIGHT_STEP), "BTR-ocs.ext.fall")
     else:
-        unmark(state, fact.extended, sum(1 << unit for unit in units), "BTR-ocs.ext.fall")
+        unmark(state, fact.extended, set_of(units), "BTR-ocs.ext.fall")
         state.replace(replace(frame, step=0), "BTR-ocs.ext.fall")
 
 
@@ -172,7 +172,7 @@ def next_hex(state: Campaign, frame: Capture) -> None:
         return fall(state)
     rest = frame.hexes if _kind(state, frame) else frame.hexes[1:]
     if rest:
-        state.replace(replace(state.stack[-1], hexes=rest, step=0), "BTR-ocs.move.enemy-things")
+        state.update("BTR-ocs.move.enemy-things", hexes=rest, step=0)
 
 
 CAPTURE = (
@@ -195,7 +195,7 @@ CAPTURE = (
                     Screen(
                         "BTR-ocs.truck.capture",
                         "{unit} is not among the transport points that flee",
-                        lambda state, frame: sum(1 << unit for unit in frame.fleeing),
+                        lambda state, frame: set_of(frame.fleeing),
                         decisive=True,
                     ),
                 ),

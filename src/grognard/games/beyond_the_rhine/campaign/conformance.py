@@ -22,9 +22,9 @@ from .fog import look_again, seen_stacks
 from .impossible import impossibilities
 from .pieces import COMBAT, ENEMY, FIGHTERS, MOVE, NAMES, OF_SIDE, SCENARIOS, SIDES, STEPS, TRANSPORT
 from .position import Battle, Campaign, Payment
-from .sight import is_foggy, sighted
 from .supply import tokens_for
 from .verbs import Draw, Pay, steps_left, stores
+from .visibility import is_foggy, sighted
 
 
 def holds(state: State) -> None:

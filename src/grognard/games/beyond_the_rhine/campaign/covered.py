@@ -13,7 +13,7 @@ from grognard.core.facts import DONE, Action, F, S
 from grognard.core.procedure import Ask, Phase
 from grognard.core.ruling import Ruling
 
-from .sight import is_foggy
+from .visibility import is_foggy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,11 +43,11 @@ class AskedChoices(Choices):
         return None
 
 
-def asked(state: Any, found: Choices | None) -> Choices | None:
+def asked(state: Any, result: Choices | None) -> Choices | None:
     """Under fog an only choice is asked for like any other: covered counters decide how many there are."""
-    if found is None or not is_foggy(state):
-        return found
-    return AskedChoices(state, found.plain, found.parts)
+    if result is None or not is_foggy(state):
+        return result
+    return AskedChoices(state, result.plain, result.parts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,17 +112,17 @@ class Covered(Phase[S, F]):
         return {*super().current_verbs(state, frame), Concede}
 
     def options(self, state: S, frame: F) -> Choices | None:
-        found, foggy = super().options(state, frame), is_foggy(state)  # type: ignore[arg-type]
-        if found is None:
+        result, foggy = super().options(state, frame), is_foggy(state)  # type: ignore[arg-type]
+        if result is None:
             return AskedChoices(state, (CONCEDE, DONE)) if foggy and self.waits(state, frame) else None
-        plain = (CONCEDE, *found.plain) if found.plain else found.plain
-        return (AskedChoices if foggy else Choices)(state, plain, found.parts)
+        plain = (CONCEDE, *result.plain) if result.plain else result.plain
+        return (AskedChoices if foggy else Choices)(state, plain, result.parts)
 
     def take(self, state: S, frame: F, action: Action) -> None:
         if isinstance(action, Concede):
             from .victory import concede  # which reads positions
 
-            concede(state, self.who(state, frame))  # type: ignore[arg-type]
+            concede(state, self.decider(state, frame))  # type: ignore[arg-type]
         else:
             super().take(state, frame, action)
 

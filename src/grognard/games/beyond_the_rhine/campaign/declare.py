@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..series import OVERRUN_MP
 from ..terrain import SIXTHS
-from .acting import EXPLOITATION, face, mover, not_acting, remaining
+from .acting import EXPLOITATION, mover, not_acting, remaining, shown_side
 from .board import GRID, NEAR, closed_to, overland, points
 from .movement import MOVING, begin_fuel, party, take_up
 from .pieces import ATTACKERS, BRACKETS, ENEMY, GUNS, HQS, LABEL, NAMES, OF_SIDE, SIDE, STRAT, TRANSPORT
@@ -30,7 +30,7 @@ def may_attack(state: Campaign, side: str) -> int:
     able = capable(state) & OF_SIDE[side] & ~state.attacked
     if state.phase == EXPLOITATION:
         able &= state.exploit | state.released
-    return sum(1 << unit for unit in members(able) if can_pay(state, unit))
+    return set_of(unit for unit in members(able) if can_pay(state, unit))
 
 
 def cannot_attack(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
@@ -65,7 +65,7 @@ def against(state: Campaign, frame: object) -> Callable[[int], int]:
     def hexes(unit: int) -> int:
         if state.at[unit] < 0:
             return 0
-        return sum(1 << h for h in members(NEAR[state.at[unit]] & enemy) if not bars(state, unit, h))
+        return set_of(h for h in members(NEAR[state.at[unit]] & enemy) if not bars(state, unit, h))
 
     return hexes
 
@@ -117,7 +117,7 @@ def overrun_cost(state: Campaign, unit: int, hex_: int) -> int:
     cannot enter.
     """
     costs = [
-        overland(terrain_now(state), face(state, u).mobility, state.ground, state.at[u], hex_)
+        overland(terrain_now(state), shown_side(state, u).mobility, state.ground, state.at[u], hex_)
         for u in members(party(state, unit))
     ]
     return max(costs) + OVERRUN_MP * SIXTHS if min(costs) > 0 else -1
@@ -126,7 +126,7 @@ def overrun_cost(state: Campaign, unit: int, hex_: int) -> int:
 def overrunning(state: Campaign, frame: object) -> int:
     """BTR-ocs.overrun.who, BTR-ocs.overrun.dg: units whose whole stack is attack-capable, DG or not."""
     able = capable(state) & OF_SIDE[mover(state)]
-    return sum(1 << unit for unit in members(able) if not party(state, unit) & ~able)
+    return set_of(unit for unit in members(able) if not party(state, unit) & ~able)
 
 
 def cannot_overrun(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
@@ -156,8 +156,8 @@ def in_points(state: Campaign, frame: object) -> Callable[[int], int]:
             return 0
         left = min(remaining(state, u) for u in members(party(state, unit)))
         near = members(NEAR[state.at[unit]] & enemy)
-        return sum(
-            1 << h for h in near if 0 < overrun_cost(state, unit, h) <= left and not _barred(state, unit, h)
+        return set_of(
+            h for h in near if 0 < overrun_cost(state, unit, h) <= left and not _barred(state, unit, h)
         )
 
     return hexes
@@ -173,8 +173,8 @@ def out_of_points(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
         return Ruling("BTR-ocs.overrun.who", f"{name} is not adjacent to {LABEL[unit]}")
     if closed_to(state.scenario, SIDE[unit], state.at_start) >> hex_ & 1:
         return Ruling("BTR-ocs.scen.stop-line", f"{name} is beyond the stop line")
-    if found := _barred(state, unit, hex_):
-        return found[0]
+    if result := _barred(state, unit, hex_):
+        return result[0]
     cost = overrun_cost(state, unit, hex_)
     if cost < 0:
         return Ruling(

@@ -46,10 +46,10 @@ def behind(state: Campaign, side: str) -> Hexes:
 
 def near_by(state: Campaign, side: str, start: int) -> Hexes:
     """Hexes at most three away, by way of hexes behind the line."""
-    open_, found = behind(state, side), 1 << start
+    open_, result = behind(state, side), 1 << start
     for _ in range(FARTHEST):
-        found |= GRID.near(found) & open_
-    return Hexes(found & ~(1 << start))
+        result |= GRID.near(result) & open_
+    return Hexes(result & ~(1 << start))
 
 
 # ---------------------------------------------------------------- guns, HQs and transport points
@@ -104,11 +104,11 @@ def place_unit(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
 def dumps(side: str) -> Callable[[Campaign, object], Sequence[Action]]:
     """Dumps on the ground that have not been moved."""
 
-    def found(state: Campaign, frame: object) -> Sequence[Action]:
+    def movable(state: Campaign, frame: object) -> Sequence[Action]:
         free = [h for h in sorted(stores(state, side)) if free_tokens(state, side, h)]
         return [ShiftDump(GRID.name[h]) for h in free if near_by(state, side, h)]
 
-    return found
+    return movable
 
 
 def open_dump(side: str) -> Callable[[Campaign, object, ShiftDump], None]:

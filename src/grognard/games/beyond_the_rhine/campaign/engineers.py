@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -29,7 +29,7 @@ def able(state: Campaign, frame: object) -> int:
     side = mover(state)
     mine = state.on_map & OF_SIDE[side] & BUILDERS & ~(state.dg | state.reserve | state.done)
     fresh = [u for u in members(mine) if state.mode[u] == COMBAT and not state.spent[u]]
-    return sum(1 << u for u in fresh if tokens_for(state, side, state.at[u]) >= PRICE)
+    return set_of(u for u in fresh if tokens_for(state, side, state.at[u]) >= PRICE)
 
 
 def cannot_build(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
@@ -48,7 +48,7 @@ def cannot_build(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling
 def sites(state: Campaign, frame: object) -> int:
     """Own hexes with a combat unit that have no new level this turn and are not at the highest."""
     mine = occupied(state, mover(state)) & ~state.built
-    return sum(1 << h for h in members(mine) if level(state, h) < HIGHEST)
+    return set_of(h for h in members(mine) if level(state, h) < HIGHEST)
 
 
 def no_site(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:

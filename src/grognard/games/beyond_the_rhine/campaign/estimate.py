@@ -38,20 +38,20 @@ class Line(NamedTuple):
 def attack_line(state: Campaign, side: str, hex_: int, units: tuple[int, ...]) -> Line:
     """BTR-ocs.combat.pay-attacker: a token for each step that attacks."""
     there = tuple(members(units_in(state, hex_, ENEMY[side])))
-    found = forecast(state, Battle(side=side, hex=hex_, attackers=units, backed=there))
-    low, high = taken(found.results, sum(steps_left(state, unit) for unit in there))
+    result = forecast(state, Battle(side=side, hex=hex_, attackers=units, backed=there))
+    low, high = taken(result.results, sum(steps_left(state, unit) for unit in there))
     tokens = sum(steps_left(state, unit) for unit in units)
-    return Line("attack", hex_, units, tokens, found.fight.column, low, high)
+    return Line("attack", hex_, units, tokens, result.fight.column, low, high)
 
 
 def barrage_line(state: Campaign, side: str, hex_: int, guns: tuple[int, ...]) -> Line:
     """BTR-ocs.barrage.pay: by the strength fired."""
-    found = barrage_sum(state, side, guns, hex_)
-    results = fights.barrage_results(found.column)
+    barrage = barrage_sum(state, side, guns, hex_)
+    results = fights.barrage_results(barrage.column)
     steps = fights.steps_lost(results)
     hit = sum((chance for result, chance in results.items() if result != "-"), Fraction(0))
     hurt = sum((chance for count, chance in steps.items() if count), Fraction(0))
-    return Line("barrage", hex_, guns, barrage_cost(state, guns), found.column, hit, hurt)
+    return Line("barrage", hex_, guns, barrage_cost(state, guns), barrage.column, hit, hurt)
 
 
 def lines(state: Campaign, side: str) -> list[Line]:
@@ -60,15 +60,15 @@ def lines(state: Campaign, side: str) -> list[Line]:
     """
     able = members(capable(state) & OF_SIDE[side])
     guns = [gun for gun in members(state.on_map & GUNS & OF_SIDE[side]) if state.mode[gun] == COMBAT]
-    found = []
+    result = []
     for hex_ in members(occupied(state, ENEMY[side])):
         near = tuple(u for u in able if NEAR[hex_] >> state.at[u] & 1 and not bars(state, u, hex_))
         firing = tuple(gun for gun in guns if in_gun_range(state, gun) >> hex_ & 1)
         if near and firing:
-            found.append(barrage_line(state, side, hex_, firing))
+            result.append(barrage_line(state, side, hex_, firing))
         if near:
-            found.append(attack_line(state, side, hex_, near))
-    return found
+            result.append(attack_line(state, side, hex_, near))
+    return result
 
 
 class Budget(NamedTuple):

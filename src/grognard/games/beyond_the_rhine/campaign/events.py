@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes
+from grognard.core.hexes import Hex, Hexes, set_of
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -27,7 +27,7 @@ def bombable(state: Campaign, frame: PlayerTurn) -> Hexes:
     if not rule or state.turn != 1 or len(frame.bombed) >= rule["hexes"]:
         return Hexes(0)
     near = GRID.within(1 << GRID.hex(rule["of"]), rule["within"])
-    return Hexes(near & occupied(state, GERMAN) & ~sum(1 << h for h in frame.bombed))
+    return Hexes(near & occupied(state, GERMAN) & ~set_of(frame.bombed))
 
 
 def not_bombed(state: Campaign, frame: PlayerTurn, unit: int, hex_: int) -> Ruling:

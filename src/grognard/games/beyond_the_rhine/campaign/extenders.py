@@ -5,7 +5,7 @@ alone.
 from __future__ import annotations
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -46,7 +46,7 @@ def _joined(state: Campaign, kind: int, side: str) -> Hexes:
 def _ready_to_extend(state: Campaign) -> int:
     free = state.on_map & TRANSPORT & OF_SIDE[mover(state)] & ~(state.extended | state.done)
     ready = (u for u in members(free) if len(comrades(state, u)) >= POINTS and u in comrades(state, u))
-    return sum(1 << unit for unit in ready if is_joined(state, unit))
+    return set_of(unit for unit in ready if is_joined(state, unit))
 
 
 def may_extend(state: Campaign, frame: object) -> int:
@@ -76,7 +76,7 @@ def cannot_extend(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
 def extend(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     five = comrades(state, unit)[:POINTS]
     _spend(state, five)
-    mark(state, fact.extended, sum(1 << u for u in five), "BTR-ocs.ext.make")
+    mark(state, fact.extended, set_of(five), "BTR-ocs.ext.make")
 
 
 def _spend(state: Campaign, units: list[int]) -> None:
@@ -88,7 +88,7 @@ def may_fold(state: Campaign, frame: object) -> int:
     if state.phase != MOVEMENT:
         return 0
     mine = state.extended & state.on_map & OF_SIDE[mover(state)] & ~state.done
-    return sum(1 << u for u in members(mine) if remaining(state, u) >= half(state, u))
+    return set_of(u for u in members(mine) if remaining(state, u) >= half(state, u))
 
 
 def cannot_fold(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
@@ -105,7 +105,7 @@ def fold(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     there = points_in(state, state.at[unit], SIDE[unit]) & like_points(unit) & state.extended
     five = sorted(members(there), key=lambda u: (u != unit, u))[:POINTS]
     _spend(state, five)
-    unmark(state, fact.extended, sum(1 << u for u in five), "BTR-ocs.supply.extender")
+    unmark(state, fact.extended, set_of(five), "BTR-ocs.supply.extender")
 
 
 # ---------------------------------------------------------------- the enemy comes

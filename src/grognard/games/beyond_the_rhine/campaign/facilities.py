@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hexes
+from grognard.core.hexes import Hexes, set_of
 from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Screen
 from grognard.core.ruling import Ruling
 
@@ -33,7 +33,7 @@ def column(points: int) -> int:
 def standing(state: Campaign, frame: object) -> Hexes:
     """Western ends of the Rhine bridges that are not blown."""
     up = [name for name in bridges_of(state) if dict(state.bridges).get(name) != BLOWN]
-    return Hexes(sum(1 << banks(name)[0] for name in up))
+    return Hexes(set_of(banks(name)[0] for name in up))
 
 
 def tracks(state: Campaign, frame: object) -> Hexes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -28,13 +28,13 @@ def box(state: Campaign, side: str) -> Hex:
 def active(state: Campaign, side: str) -> int:
     """Aircraft that can fly: in the scenario, not shot down, not flown since their last refit."""
     mine = squadron(state.scenario, side) & ~state.flown & ~not_come(state)
-    return sum(1 << p for p in members(mine) if state.plane_lost[p] < PLANES[p].steps)
+    return set_of(p for p in members(mine) if state.plane_lost[p] < PLANES[p].steps)
 
 
 def not_come(state: Campaign) -> int:
     """Aircraft whose day has not come."""
     now = today(state)
-    return sum(1 << plane for plane, day in arriving(state.scenario).items() if day > now)
+    return set_of(plane for plane, day in arriving(state.scenario).items() if day > now)
 
 
 def patrolled(state: Campaign, side: str, hex_: int) -> bool:

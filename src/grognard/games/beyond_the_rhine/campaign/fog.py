@@ -19,28 +19,28 @@ def look_again(state: Campaign) -> None:
 
 def seen_stacks(state: Campaign, side: str) -> Stacks:
     """Each stack of a side: its hex, the number of its counters, and what its owner has to say of it."""
-    able, zoned, found = capable(state), projecting(state, side), []
+    able, zoned, result = capable(state), projecting(state, side), []
     for hex_ in sorted(state.here):
         if mine := state.here[hex_] & OF_SIDE[side]:
             kinds = ((FIGHTS, FIGHTERS), (ATTACKS, able), (ZONED, zoned))
-            found.append((hex_, mine.bit_count(), sum(kind for kind, units in kinds if mine & units)))
-    return tuple(found)
+            result.append((hex_, mine.bit_count(), sum(kind for kind, units in kinds if mine & units)))
+    return tuple(result)
 
 
 def opened(state: Campaign) -> int:
     """Counters of stacks that were attacked or barraged; a stack is covered again when a counter joins it."""
-    found = (state.opened | _struck(state)) & state.on_map
+    result = (state.opened | _struck(state)) & state.on_map
     for there in state.here.values():
         for side in SIDES:
             mine = there & OF_SIDE[side]
-            if mine & found and mine & ~found:
-                found &= ~mine
-    return found
+            if mine & result and mine & ~result:
+                result &= ~mine
+    return result
 
 
 def _struck(state: Campaign) -> int:
     """The stacks against which a fight is under way, once it is declared."""
-    found = 0
+    result = 0
     for frame in state.stack:
         declared = (
             (isinstance(frame, Battle) and frame.defenders)
@@ -48,5 +48,5 @@ def _struck(state: Campaign) -> int:
             or (isinstance(frame, Mission) and frame.gathered and not frame.purpose)
         )
         if declared and isinstance(frame, Battle | Barrage | Mission):
-            found |= state.here.get(frame.hex, 0) & OF_SIDE[ENEMY[frame.side]]
-    return found
+            result |= state.here.get(frame.hex, 0) & OF_SIDE[ENEMY[frame.side]]
+    return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.facts import CHANCE, Action
+from grognard.core.hexes import set_of
 from grognard.core.plain import Plain
 
 from . import verbs
@@ -26,5 +27,5 @@ def _of_unit(state: Campaign, unit: int) -> Plain:
     return {
         "hex": GRID.name[state.at[unit]],
         "points": f"{spell(remaining(state, unit))} of {spell(allowance(state, unit))}",
-        "dumps": GRID.names(sum(1 << dump for dump in dumps)),
+        "dumps": GRID.names(set_of(dumps)),
     }

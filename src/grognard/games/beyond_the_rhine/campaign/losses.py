@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -21,7 +21,7 @@ def call_losses(state: Campaign, frame: Losses) -> None:
 
 
 def alive(state: Campaign, units: Sequence[int]) -> int:
-    return sum(1 << unit for unit in units if state.at[unit] >= 0)
+    return set_of(unit for unit in units if state.at[unit] >= 0)
 
 
 def may_lose(state: Campaign, frame: Losses) -> int:
@@ -31,7 +31,7 @@ def may_lose(state: Campaign, frame: Losses) -> int:
         return able
     if frame.first >= 0 and not frame.hit and able >> frame.first & 1:
         return 1 << frame.first
-    rest = able & ~sum(1 << unit for unit in frame.hit)
+    rest = able & ~set_of(frame.hit)
     return rest or able
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -28,7 +28,7 @@ def own(state: Campaign, frame: object) -> int:
 
 @once_while("at", "mode")
 def in_mode(state: Campaign, mode: str) -> int:
-    return sum(1 << unit for unit in members(state.on_map) if state.mode[unit] == mode)
+    return set_of(unit for unit in members(state.on_map) if state.mode[unit] == mode)
 
 
 def turn_over(state: Campaign, frame: object, unit: int, hex_: int) -> None:
@@ -78,7 +78,7 @@ def a_quarter(state: Campaign, frame: object) -> int:
 @once_while(*MOVERS, "mode", "dg", "reserve", "spent")
 def _within_a_quarter(state: Campaign, side: str) -> int:
     mine = state.on_map & OF_SIDE[side] & FIGHTERS
-    return sum(1 << unit for unit in members(mine) if 4 * state.spent[unit] <= allowance(state, unit))
+    return set_of(unit for unit in members(mine) if 4 * state.spent[unit] <= allowance(state, unit))
 
 
 def outside_hedgehogs(state: Campaign, frame: object) -> int:
@@ -88,7 +88,7 @@ def outside_hedgehogs(state: Campaign, frame: object) -> int:
 @once_while("at", "hedgehogs")
 def _dug_in(state: Campaign) -> int:
     """Units in hedgehogs."""
-    return units_of(state, sum(1 << hex_ for hex_, level in state.hedgehogs if level))
+    return units_of(state, set_of(hex_ for hex_, level in state.hedgehogs if level))
 
 
 def set_aside(state: Campaign, frame: object, unit: int, hex_: int) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
-from ..board import Going as Kind
+from ..board import MovementKind as Kind
 from ..terrain import SIXTHS
 from .acting import (
     allowance,
@@ -23,7 +23,7 @@ from .acting import (
     mover,
     remaining,
 )
-from .board import EVERY_STEP, GRID, TOWNS, Ways, closed_to, outside, points, ways
+from .board import EVERY_STEP, GRID, TOWNS, StepCosts, closed_to, outside, points, step_costs_of
 from .bridges import reached
 from .modes import in_mode, markers
 from .payment import foreign, ours
@@ -57,7 +57,7 @@ def party(state: Campaign, unit: int) -> int:
 
 def leave_group(state: Campaign, clause: str = "BTR-ocs.move.order") -> None:
     """The moving stack is left for another: who has moved is done."""
-    moved = sum(1 << unit for unit in members(state.group) if state.spent[unit])
+    moved = set_of(unit for unit in members(state.group) if state.spent[unit])
     mark(state, fact.done, moved, clause)
     state.set(fact.group, 0, clause)
 
@@ -93,7 +93,7 @@ class Walk(NamedTuple):
     """
 
     start: Hex
-    ways: Ways
+    costs: StepCosts
     budget: int
     closed: int
     stop: int
@@ -120,7 +120,7 @@ def walk(state: Campaign, unit: int) -> Walk:
         end &= room_for_reserves(state, side, together)
     return Walk(
         state.at[unit],
-        ways(terrain_now(state), kinds, busted(state, side)),
+        step_costs_of(terrain_now(state), kinds, busted(state, side)),
         min(remaining(state, u) for u in units),
         closed,
         _stops(state, side, together, kinds),
@@ -156,14 +156,14 @@ def reach_in(state: Campaign, unit: int, mode: str, kept: int = 0) -> Hexes:
     kind = Kind(face.mobility, state.ground, interdicted(state, side))
     stop = unnegated(state, side) if face.mobility == "truck" else 0
     points_ = face.allowance * SIXTHS // (2 if state.dg >> unit & 1 else 1)
-    ways_ = ways(terrain_now(state), frozenset([kind]), busted(state, side))
+    ways_ = step_costs_of(terrain_now(state), frozenset([kind]), busted(state, side))
     left = max(points_ - kept, 0)
     return _found(Walk(state.at[unit], ways_, left, shut(state, side), stop, -1, whole=not kept))
 
 
 def _found(w: Walk) -> Hexes:
     """What binds most parties stays as it is while others move, so the same walk is asked for many times."""
-    known = w.ways.reached
+    known = w.costs.reached
     if w not in known:
         if len(known) >= WALKS:
             known.clear()
@@ -172,18 +172,18 @@ def _found(w: Walk) -> Hexes:
 
 
 def _walked(w: Walk) -> Hexes:
-    found: int = w.ways.going.reach((1 << w.start,), w.budget, w.closed, w.stop) if w.budget else 0
+    result: int = w.costs.going.reach((1 << w.start,), w.budget, w.closed, w.stop) if w.budget else 0
     if w.whole and w.budget:  # BTR-tec.move.all, BTR-ocs.move.all-dg
-        found |= w.ways.whole[w.start] & ~w.closed
-    return Hexes(found & w.end & ~(1 << w.start))
+        result |= w.costs.whole[w.start] & ~w.closed
+    return Hexes(result & w.end & ~(1 << w.start))
 
 
 def route(state: Campaign, unit: int, goal: int) -> tuple[int, list[Hex]]:
     """The cheapest way, and what it costs; through hexes of its own where that makes no difference."""
     w = walk(state, unit)
     mine = state.allied_held if SIDE[unit] == "allied" else ~state.allied_held
-    found = w.ways.going.path([(w.start, 0)], goal, w.budget, w.closed, w.stop, liked=mine)
-    return found if found is not None else (w.budget, [Hex(goal)])
+    result = w.costs.going.path([(w.start, 0)], goal, w.budget, w.closed, w.stop, liked=mine)
+    return result if result is not None else (w.budget, [Hex(goal)])
 
 
 def within(state: Campaign, frame: object) -> Callable[[int], int]:
@@ -203,8 +203,8 @@ def plunder(state: Campaign, side: str, hexes: list[Hex]) -> list[int]:
 def entered(state: Campaign, side: str, units: int, hexes: list[Hex], start: int) -> None:
     """What attack-capable units find in the hexes they enter, Rhine bridges among it."""
     reached(state, side, units, hexes, start)
-    if units & capable(state) and (found := plunder(state, side, hexes)):
-        state.call(Capture(side=side, hexes=tuple(dict.fromkeys(found))), "BTR-ocs.move.enemy-things")
+    if units & capable(state) and (spoils := plunder(state, side, hexes)):
+        state.call(Capture(side=side, hexes=tuple(dict.fromkeys(spoils))), "BTR-ocs.move.enemy-things")
 
 
 def move(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
@@ -271,7 +271,7 @@ def with_points(state: Campaign, frame: object) -> int:
 @once_while(*MOVERS, "mode", "dg", "reserve", "spent")
 def _unspent(state: Campaign) -> int:
     """Units with movement points left."""
-    return sum(1 << unit for unit in members(may_move(state, mover(state))) if remaining(state, unit))
+    return set_of(unit for unit in members(may_move(state, mover(state))) if remaining(state, unit))
 
 
 def beyond(state: Campaign, frame: object, unit: int, hex_: int) -> str:
@@ -299,20 +299,20 @@ def too_far(state: Campaign, frame: object, unit: int, hex_: int) -> str | Rulin
             "BTR-ocs.mode.reserve-keep",
             f"no reserve marker is left for {name}; units under one stay together",
         )
-    found = w.ways.going.path([(w.start, 0)], hex_, EVERY_STEP, w.closed, 0)
-    if found is None:
+    result = w.costs.going.path([(w.start, 0)], hex_, EVERY_STEP, w.closed, 0)
+    if result is None:
         return Ruling("BTR-ocs.move.one-hex", f"no path leads {LABEL[unit]} to {name}")
-    if found[0] <= w.budget and w.stop & bridge_ends(state) & sum(1 << h for h in found[1][:-1]):
+    if result[0] <= w.budget and w.stop & bridge_ends(state) & set_of(result[1][:-1]):
         words = (
             f"on the way to {name} lies a Rhine bridge: {LABEL[unit]} stops there to see whether it stands"
         )
         return Ruling("BTR-ocs.bridge.check", words)
-    if found[0] <= w.budget:
+    if result[0] <= w.budget:
         return Ruling(
             "BTR-ocs.zoc.stop", f"on the way to {name} an enemy zone of control stops {LABEL[unit]}"
         )
-    clause = "BTR-ocs.move.one-hex" if len(found[1]) == 1 else "BTR-ocs.move.allowance"
-    return Ruling(clause, f"{name} costs at least {points(found[0])}; {LABEL[unit]} has {points(w.budget)}")
+    clause = "BTR-ocs.move.one-hex" if len(result[1]) == 1 else "BTR-ocs.move.allowance"
+    return Ruling(clause, f"{name} costs at least {points(result[0])}; {LABEL[unit]} has {points(w.budget)}")
 
 
 def no_points(state: Campaign, frame: object, unit: int, hex_: int) -> str:
@@ -339,7 +339,7 @@ MOVING = (
 
 def free_to_leave(state: Campaign, frame: object) -> int:
     """BTR-ocs.ger.volkssturm: levies in a city or village stay there."""
-    bound = sum(1 << u for u in members(state.on_map & LEVIES) if TOWNS >> state.at[u] & 1)
+    bound = set_of(u for u in members(state.on_map & LEVIES) if TOWNS >> state.at[u] & 1)
     return ~(bound | (state.group if state.group & bound else 0))
 
 
@@ -422,11 +422,11 @@ STACK_PICK = Pick(
 
 def _in_company(state: Campaign) -> int:
     """Units that share their hex with another of their side that moves in this phase."""
-    able, found = may_move(state, mover(state)) & FIGHTERS & ~state.done, 0
+    able, result = may_move(state, mover(state)) & FIGHTERS & ~state.done, 0
     for there in state.here.values():
         if (there & able).bit_count() > 1:
-            found |= there & able
-    return found
+            result |= there & able
+    return result
 
 
 DROP_PICK = Pick(

@@ -8,7 +8,7 @@ from grognard.core import narration as core
 from grognard.core.calendar import spell as spell_date
 from grognard.core.facts import Event
 from grognard.core.hexes import members
-from grognard.core.narration import Segment, Sentence, Tell, join_names
+from grognard.core.narration import Describe, Segment, Sentence, capital, join_names
 
 from ..fights import words as result_words
 from .aircraft import PLANE, PLANE_LABEL, PLANES
@@ -115,16 +115,16 @@ class Narration(core.Narration):
         else:
             setattr(self, fact, value)
 
-    def tell(self, segment: Segment) -> list[Sentence]:
+    def describe(self, segment: Segment) -> list[Sentence]:
         """Units that go together are told together."""
-        found: list[Sentence] = []
-        for one in super().tell(segment):
-            last = found[-1] if found else None
+        sentences: list[Sentence] = []
+        for one in super().describe(segment):
+            last = sentences[-1] if sentences else None
             if last and one.kind in ON_THE_WAY and (one.kind, one.hexes) == (last.kind, last.hexes):
-                found[-1] = self.on_the_way(one, (*last.units, *one.units))
+                sentences[-1] = self.on_the_way(one, (*last.units, *one.units))
             else:
-                found.append(one)
-        return found
+                sentences.append(one)
+        return sentences
 
     # -- what an action says by itself
 
@@ -301,7 +301,7 @@ class Narration(core.Narration):
             return [self.shelled(event)]
         kind = {"result": "result", "no_retreat": "note", "weather": "weather"}.get(str(event.key), "note")
         kind = "spend" if event.clause == "BTR-ocs.supply.draw" else kind
-        return [Sentence(kind, _capital(str(event.new)), event.clause)]
+        return [Sentence(kind, capital(str(event.new)), event.clause)]
 
     def resolve(self, event: Event) -> Sentence:
         """The dice of a fight: `event.old` holds its figures."""
@@ -411,11 +411,7 @@ class Narration(core.Narration):
         return told
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _markers(gained: tuple[str, str], gone: tuple[str, str]) -> Tell:
+def _markers(gained: tuple[str, str], gone: tuple[str, str]) -> Describe:
     """Sentences for the units a set of markers has gained and lost: kind and words; those that are gone have
     no news.
     """
@@ -607,6 +603,6 @@ def action_words(state: object, action: str) -> str:
         return f"retreat {first} hex{'es' * (first != '1')}" if first != "0" else "stand and lose steps"
     if verb == "done" and getattr(getattr(state, "step", None), "name", "") in ("attackers", "guns"):
         return "go on with the units named"
-    found = _WORDS.get(verb)
+    result = _WORDS.get(verb)
     name = PLANE_LABEL[PLANE[first]] if first in PLANE else display_name(first)
-    return found.format(unit=name, hex=place(last), last=last) if found else action
+    return result.format(unit=name, hex=place(last), last=last) if result else action

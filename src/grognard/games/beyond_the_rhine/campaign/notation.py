@@ -15,7 +15,7 @@ from .fog import seen_stacks
 from .opening import FIRST_TURN
 from .pieces import ALLIED, COMBAT, MOVE, NAMES, SCENARIOS, SIDES, STEPS, STRAT, unit
 from .position import AlliedTurn, Campaign, GermanTurn, Turn
-from .sight import is_foggy
+from .visibility import is_foggy
 
 
 def plane(name: str) -> int:

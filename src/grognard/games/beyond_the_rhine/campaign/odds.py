@@ -69,10 +69,10 @@ def _against(state: Campaign, frame: Battle, hex_: int) -> Part:
     )
 
 
-def loss_chances(found: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
+def loss_chances(chances: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
     """The chances of hard losses, of options and of exploitation, by side."""
     told: dict[str, dict[str, Fraction]] = {"attacker": {}, "defender": {}}
-    for result, chance in found.items():
+    for result, chance in chances.items():
         m = meaning(result)
         for side, words in (
             (
@@ -97,11 +97,11 @@ class Worth(NamedTuple):
     exploits: Fraction
 
 
-def worth(found: Mapping[str, Fraction]) -> Worth:
+def worth(chances: Mapping[str, Fraction]) -> Worth:
     """What an attack brings and costs on average, for a player that weighs it."""
     half = Fraction(1, 2)
     a = d = leaves = exploits = Fraction(0)
-    for result, chance in found.items():
+    for result, chance in chances.items():
         m = meaning(result)
         a += chance * (m.attacker_loss + half * m.attacker_option)
         d += chance * (m.defender_loss + half * m.defender_option)
@@ -110,14 +110,14 @@ def worth(found: Mapping[str, Fraction]) -> Worth:
     return Worth(a, d, leaves, exploits)
 
 
-def taken(found: Mapping[str, Fraction], steps: int) -> tuple[Fraction, Fraction]:
+def taken(chances: Mapping[str, Fraction], steps: int) -> tuple[Fraction, Fraction]:
     """The chance that the hex is left empty: if the defender pays his option in steps, and if he retreats.
 
     >>> taken({"A DL1o1": Fraction(1, 3), "A": Fraction(2, 3)}, 3)
     (Fraction(0, 1), Fraction(1, 3))
     """
     low = high = Fraction(0)
-    for result, chance in found.items():
+    for result, chance in chances.items():
         m = meaning(result)
         low += chance * (m.defender_loss + m.defender_option >= steps)
         high += chance * (m.defender_loss >= steps or m.defender_option > 0)

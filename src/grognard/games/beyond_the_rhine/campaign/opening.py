@@ -30,7 +30,7 @@ def begin_turn(state: Campaign, frame: Turn) -> None:
         _set_weather(state, scenario["first_turn_weather"])
     elif (fixed := weather.automatic(calendar(state))) is not None:
         state.set(fact.ground, fixed, "BTR-weather.auto")
-        state.replace(replace(state.stack[-1], ground=True), "BTR-weather.auto")
+        state.update("BTR-weather.auto", ground=True)
 
 
 def _set_weather(state: Campaign, named: Weather) -> None:
@@ -39,7 +39,7 @@ def _set_weather(state: Campaign, named: Weather) -> None:
     state.set(fact.flight, named["flight"], "BTR-ocs.scen.weather")
     words = "ground {}, flight {}: {}"
     state.note("BTR-ocs.scen.weather", words, named["ground"], named["flight"], named["why"], kind="weather")
-    state.replace(replace(state.stack[-1], ground=True, flight=True), "BTR-ocs.scen.weather")
+    state.update("BTR-ocs.scen.weather", ground=True, flight=True)
 
 
 def calendar(state: Campaign) -> int:
@@ -52,9 +52,9 @@ def no_ground(state: Campaign, frame: Turn) -> Outcomes:
 
 
 def roll_ground(state: Campaign, frame: Turn, action: Roll) -> None:
-    found = weather.ground(calendar(state), action.face)
-    state.note("BTR-weather.roll", "ground weather, die {}: {}", action.face, found, kind="weather")
-    state.set(fact.ground, found, "BTR-weather.roll")
+    ground = weather.ground(calendar(state), action.face)
+    state.note("BTR-weather.roll", "ground weather, die {}: {}", action.face, ground, kind="weather")
+    state.set(fact.ground, ground, "BTR-weather.roll")
     state.replace(replace(frame, ground=True), "BTR-weather.roll")
 
 
@@ -63,9 +63,9 @@ def no_flight(state: Campaign, frame: Turn) -> Outcomes:
 
 
 def roll_flight(state: Campaign, frame: Turn, action: Roll) -> None:
-    found = weather.flight(calendar(state), action.face)
-    state.note("BTR-weather.roll", "flight weather, dice {}: {}", action.face, found, kind="weather")
-    state.set(fact.flight, found, "BTR-weather.roll")
+    flight = weather.flight(calendar(state), action.face)
+    state.note("BTR-weather.roll", "flight weather, dice {}: {}", action.face, flight, kind="weather")
+    state.set(fact.flight, flight, "BTR-weather.roll")
     state.replace(replace(frame, flight=True), "BTR-weather.roll")
 
 
@@ -114,7 +114,7 @@ def choose_order(state: Campaign, frame: Turn, action: Go) -> None:
     side = higher(state, frame)
     first = side if action.order == "first" else ENEMY[side]
     state.note("BTR-turn.pre.first", "the {} side takes the first player turn", ADJECTIVE[first])
-    state.replace(replace(state.stack[-1], leader=first, dice=()), "BTR-turn.pre.first")
+    state.update("BTR-turn.pre.first", leader=first, dice=())
 
 
 def refuse_order(state: Campaign, frame: Turn, action: Go) -> list[Ruling]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes, members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -27,13 +27,13 @@ def in_reach(state: Campaign, frame: Payment) -> Hexes:
     """The dumps one of the units can reach, while something is still to be paid."""
     if not frame.tokens:
         return Hexes(0)
-    found = {
+    result = {
         dump
         for unit in frame.units
         if state.at[unit] >= 0
         for dump in dumps_for(state, frame.side, state.at[unit])
     }
-    return Hexes(sum(1 << dump for dump in found))
+    return Hexes(set_of(result))
 
 
 def draw(state: Campaign, frame: Payment, unit: int, hex_: int) -> None:
@@ -72,7 +72,7 @@ PAYMENT = (
                         lambda state, frame, unit, hex_: (
                             f"the {ADJECTIVE[frame.side]} side has no supply in {GRID.name[hex_]}"
                         ),
-                        lambda state, frame: sum(1 << dump for dump in stores(state, frame.side)),
+                        lambda state, frame: set_of(stores(state, frame.side)),
                         implied=True,
                         decisive=True,
                     ),
@@ -166,12 +166,12 @@ def fuel_hq(state: Campaign, frame: object, unit: int, hex_: int) -> None:
 
 def members_served(state: Campaign, unit: int) -> int:
     """BTR-ocs.move.fuel-formation: counters of its formation that draw from a dump this one draws from."""
-    side, found = SIDE[unit], 0
+    side, result = SIDE[unit], 0
     mine = FORMATIONS[PIECES[unit].formation] & state.on_map
     for dump in dumps_for(state, side, state.at[unit]):
         area = served(state, side, dump)
-        found |= sum(1 << u for u in members(mine) if area >> state.at[u] & 1)
-    return found
+        result |= set_of(u for u in members(mine) if area >> state.at[u] & 1)
+    return result
 
 
 def fuel_formation(state: Campaign, frame: object, unit: int, hex_: int) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from grognard.core.data import read as read_data
 from grognard.core.facts import Codec
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.ruling import GrognardError, no_such
 
 from ..chart import COUNTERS, NUMBER
@@ -41,7 +41,7 @@ RATINGS = read("formation_ratings.toml")
 LIMITS = read("limits.toml")
 
 
-class Face(NamedTuple):
+class CounterSide(NamedTuple):
     """BTR-ocs.unit.sides: one side of a counter."""
 
     strength: int
@@ -64,7 +64,7 @@ class Piece(NamedTuple):
     steps: int
     re: Fraction
     class_: str
-    faces: dict[str, Face]
+    faces: dict[str, CounterSide]
     bracket: bool  # BTR-ocs.unit.defence-only
     formation: str
     anti_tank: str
@@ -75,8 +75,8 @@ class Piece(NamedTuple):
 # ---------------------------------------------------------------- from the data to the counters
 
 
-def _face(figures: FaceRow, mobility: str) -> Face:
-    return Face(
+def _face(figures: FaceRow, mobility: str) -> CounterSide:
+    return CounterSide(
         figures.get("strength", 0),
         figures.get("action", 0),
         figures["ma"],
@@ -117,12 +117,12 @@ def _rated(name: str, formation: str) -> FaceRow:
     for row in RATINGS["rating"]:
         ends, formations = tuple(row["ends"]), row["formations"]
         if name.endswith(ends) and any(fnmatch(formation, pattern) for pattern in formations):
-            found: FaceRow = row["combat"]
-            return found
+            result: FaceRow = row["combat"]
+            return result
     raise AssertionError(f"{name} has no figures")
 
 
-def _figures(counter: Counter) -> tuple[Face, Face]:
+def _figures(counter: Counter) -> tuple[CounterSide, CounterSide]:
     """Both sides of a counter of the chart; of a gun the first two figures are barrage and range."""
     row = RATINGS["move_side"][counter.type]
     row = row.get("towed", row) if counter.towed else row
@@ -132,16 +132,16 @@ def _figures(counter: Counter) -> tuple[Face, Face]:
         combat = _face(_rated(counter.name, counter.formation), mobility)
     elif counter.type in GUN_TYPES:
         barrage, range_, allowance = counter.rating
-        combat = Face(0, 0, allowance, mobility, barrage, range_)
+        combat = CounterSide(0, 0, allowance, mobility, barrage, range_)
     else:
-        combat = Face(*counter.rating, mobility)
-    return combat, Face((combat.strength + 1) // 2, combat.action, row["ma"], row["mobility"])
+        combat = CounterSide(*counter.rating, mobility)
+    return combat, CounterSide((combat.strength + 1) // 2, combat.action, row["ma"], row["mobility"])
 
 
-def _charted_hq(counter: Counter) -> tuple[Face, Face]:
+def _charted_hq(counter: Counter) -> tuple[CounterSide, CounterSide]:
     """BTR-ocs.unit.hq-re: a corps HQ of the chart."""
     row = next(row for row in RATINGS["hq"] if counter.nationality in row["nationalities"])
-    return _face(row["combat"], "truck"), Face(0, 0, row["move"]["ma"], "truck")
+    return _face(row["combat"], "truck"), CounterSide(0, 0, row["move"]["ma"], "truck")
 
 
 def _charted(name: str) -> Piece:
@@ -173,7 +173,7 @@ def _charted(name: str) -> Piece:
 def _point(side: str, kind: str, number: int) -> Piece:
     """BTR-ocs.truck.move: a transport point."""
     row = RATINGS["transport"][kind]
-    face = Face(0, 0, row["ma"], row["mobility"])
+    face = CounterSide(0, 0, row["ma"], row["mobility"])
     name = f"{'US' if side == ALLIED else 'DE'}-{kind.capitalize()}-{number}"
     return Piece(
         name,
@@ -239,11 +239,11 @@ def cast(scenario: str) -> int:
 def _roster() -> list[Piece]:
     known = {row["id"]: _listed(row, GERMAN) for row in read("german_units.toml")["unit"]}
     known |= {row["id"]: _listed(row, ALLIED) for row in read("allied_openers.toml")["unit"]}
-    found: dict[str, Piece] = {}
+    result: dict[str, Piece] = {}
     for scenario in SCENARIOS:
-        found |= {name: known.get(name) or _charted(name) for name in _named(scenario)}
-        found |= {piece.id: piece for piece in _transport(scenario)}
-    return [found[name] for name in sorted(found)]
+        result |= {name: known.get(name) or _charted(name) for name in _named(scenario)}
+        result |= {piece.id: piece for piece in _transport(scenario)}
+    return [result[name] for name in sorted(result)]
 
 
 PIECES = _roster()
@@ -267,11 +267,11 @@ LABEL = [display_name(name) for name in NAMES]
 
 
 def units_where(test: Callable[[Piece], bool]) -> int:
-    return sum(1 << number for number, piece in enumerate(PIECES) if test(piece))
+    return set_of(number for number, piece in enumerate(PIECES) if test(piece))
 
 
 def unit_set(names: list[str]) -> int:
-    return sum(1 << UNIT[name] for name in names)
+    return set_of(UNIT[name] for name in names)
 
 
 def unit(name: str) -> int:

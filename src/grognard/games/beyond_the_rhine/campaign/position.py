@@ -11,17 +11,17 @@ import msgspec
 from grognard.core.caching import once_while
 from grognard.core.calendar import spell as spell_date
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, is_unknown
-from grognard.core.hexes import NOWHERE, Hex, Hexes, members
+from grognard.core.hexes import NOWHERE, Hex, Hexes, members, set_of
 from grognard.core.procedure import Step
 from grognard.core.ruling import Ruling
-from grognard.core.state import Outcome, State
+from grognard.core.state import State
 
 from .aircraft import PLANE, PLANE_NAMES, PLANE_SET, PLANES
 from .board import GRID, HEX, HEXES, TO_COME, TOKENS
 from .covered import Covered
 from .options import DEFAULT, Options
 from .pieces import COMBAT, COUNT, FIGHTERS, NAMES, OF_SIDE, SCENARIOS, SIDE, SIDES, UNIT, UNITS, display_name
-from .sight import cover, is_foggy, known_meals, known_stack, known_units, sees
+from .visibility import cover, is_foggy, known_meals, known_stack, known_units, sees
 
 Pairs = tuple[tuple[int, int], ...]  # (hex, how many), by hex
 Stacks = tuple[tuple[int, int, int], ...]  # (hex, how many counters, what the stack can do), by hex
@@ -421,9 +421,6 @@ class Campaign(State):
 
             look_again(self)
 
-    def outcome(self) -> Outcome | None:
-        return Outcome(*self.won) if self.won else None
-
     @property
     def date(self) -> str:
         """The turn as players call it: by its first day."""
@@ -490,8 +487,8 @@ fact = Campaign.keys()
 
 def today(state: Campaign) -> datetime.date:
     """The first day of the turn."""
-    found: datetime.date = SCENARIOS[state.scenario]["turns"][max(state.turn, 1) - 1]
-    return found
+    result: datetime.date = SCENARIOS[state.scenario]["turns"][max(state.turn, 1) - 1]
+    return result
 
 
 def is_in(state: Campaign, unit: int, *places: int) -> bool:
@@ -508,11 +505,11 @@ def units_in(state: Campaign, hex_: int, side: str) -> int:
 
 def hexes_of(state: Campaign, units: int) -> Hexes:
     """The hexes in which units of a set stand."""
-    found = 0
+    result = 0
     for hex_, there in state.here.items():
         if there & units:
-            found |= 1 << hex_
-    return Hexes(found)
+            result |= 1 << hex_
+    return Hexes(result)
 
 
 def units_of(state: Campaign, hexes: int) -> int:
@@ -523,4 +520,4 @@ def units_of(state: Campaign, hexes: int) -> int:
 @once_while("at", "spent")
 def begun(state: Campaign) -> int:
     """Units that have spent movement points in this segment."""
-    return sum(1 << unit for unit in members(state.on_map) if state.spent[unit])
+    return set_of(unit for unit in members(state.on_map) if state.spent[unit])

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -61,7 +61,7 @@ def recovering(side: str) -> Callable[[Campaign, object], int]:
     def mask(state: Campaign, frame: object) -> int:
         mine = state.on_map & OF_SIDE[side] & FIGHTERS
         short = [unit for unit in members(mine) if state.stock[unit]]
-        return sum(1 << unit for unit in short if tokens_for(state, side, state.at[unit]))
+        return set_of(unit for unit in short if tokens_for(state, side, state.at[unit]))
 
     return mask
 
@@ -128,8 +128,8 @@ def recovery(side: str) -> Phase:
 
 def hungry(state: Campaign, side: str) -> int:
     """BTR-ocs.trace.check, BTR-ocs.trace.strat: combat units without trace that may eat."""
-    found = state.on_map & OF_SIDE[side] & FIGHTERS & ~in_trace(state, side)
-    return sum(1 << unit for unit in members(found) if state.mode[unit] != STRAT)
+    result = state.on_map & OF_SIDE[side] & FIGHTERS & ~in_trace(state, side)
+    return set_of(unit for unit in members(result) if state.mode[unit] != STRAT)
 
 
 def bill(state: Campaign, dump: int, more: tuple[int, ...] = ()) -> int:
@@ -142,13 +142,13 @@ def tables(side: str) -> Callable[[Campaign, object], Callable[[int], int]]:
     """The dumps a unit can eat from, with what is left after the meals of others."""
 
     def mask(state: Campaign, frame: object) -> Callable[[int], int]:
-        found = stores(state, side)
+        result = stores(state, side)
 
         def hexes(unit: int) -> int:
             if state.at[unit] < 0:
                 return 0
             near = dumps_for(state, side, state.at[unit])
-            return sum(1 << dump for dump in near if bill(state, dump, (unit,)) <= found[dump])
+            return set_of(dump for dump in near if bill(state, dump, (unit,)) <= result[dump])
 
         return hexes
 
@@ -207,7 +207,7 @@ def meals(side: str) -> Phase:
                     Screen(
                         "BTR-ocs.trace.eat",
                         cannot_eat(side),
-                        lambda state, frame: hungry(state, side) & ~sum(1 << unit for unit, _ in state.meals),
+                        lambda state, frame: hungry(state, side) & ~set_of(unit for unit, _ in state.meals),
                         decisive=True,
                     ),
                 ),
@@ -223,7 +223,7 @@ def marks(side: str) -> Auto:
     """BTR-ocs.trace.order, BTR-ocs.trace.restored: who is neither traced nor fed is out of supply."""
 
     def do(state: Campaign, frame: PlayerTurn) -> None:
-        fed = in_trace(state, side) | sum(1 << unit for unit, _ in state.meals)
+        fed = in_trace(state, side) | set_of(unit for unit, _ in state.meals)
         mine = state.on_map & OF_SIDE[side] & FIGHTERS
         state.set(fact.oos, state.oos & ~mine | mine & ~fed, "BTR-ocs.supply.oos")
         for unit in members(mine):
@@ -235,7 +235,7 @@ def marks(side: str) -> Auto:
             )
         state.set(fact.meals, (), "BTR-ocs.trace.eat")
         hexes = sorted({state.at[unit] for unit in members(mine & ~fed)})
-        state.replace(replace(state.stack[-1], starving=tuple(hexes)), "BTR-ocs.attr.stack")
+        state.update("BTR-ocs.attr.stack", starving=tuple(hexes))
 
     return Auto(clause="BTR-ocs.trace.order", do=do)
 
@@ -246,7 +246,7 @@ def marks(side: str) -> Auto:
 def starve(side: str) -> Auto:
     def do(state: Campaign, frame: PlayerTurn) -> None:
         hex_, *rest = frame.starving
-        state.replace(replace(state.stack[-1], starving=tuple(rest), step=frame.step), "BTR-ocs.attr.stack")
+        state.update("BTR-ocs.attr.stack", starving=tuple(rest), step=frame.step)
         state.call(Attrition(side=side, hex=hex_), "BTR-ocs.attr.stack")
 
     return Auto(clause="BTR-ocs.attr.stack", do=do, due=lambda state, frame: bool(frame.starving))
@@ -330,8 +330,8 @@ def cut_off(state: Campaign, side: str) -> int:
     """
     able = state.on_map & OF_SIDE[side] & FIGHTERS & ~in_trace(state, side)
     friends = in_trace(state, side) & FIGHTERS
-    near = GRID.within(sum(1 << h for h in {state.at[u] for u in members(friends)}), FRIEND_WITHIN)
-    return sum(1 << u for u in members(able) if state.untraced[u] < 2 or near >> state.at[u] & 1)
+    near = GRID.within(set_of({state.at[u] for u in members(friends)}), FRIEND_WITHIN)
+    return set_of(u for u in members(able) if state.untraced[u] < 2 or near >> state.at[u] & 1)
 
 
 def cannot_break(side: str) -> Callable[[Campaign, object, int, int], Ruling]:

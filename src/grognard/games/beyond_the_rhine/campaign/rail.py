@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from math import ceil
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -71,13 +71,13 @@ def net(state: Campaign, side: str, start: int) -> Hexes:
     open_, ways = line_open(state, side), rails(terrain_now(state))
     if not open_ >> start & 1:
         return Hexes(0)
-    found = new = 1 << start
+    result = new = 1 << start
     while new:
         here = new.bit_length() - 1
         new ^= 1 << here
-        more = ways[here] & open_ & ~found
-        found, new = found | more, new | more
-    return Hexes(found & ~(1 << start))
+        more = ways[here] & open_ & ~result
+        result, new = result | more, new | more
+    return Hexes(result & ~(1 << start))
 
 
 # ---------------------------------------------------------------- units
@@ -92,7 +92,7 @@ def able(state: Campaign, frame: object) -> int:
     open_ = line_open(state, side)
     mine = state.on_map & OF_SIDE[side] & ~(state.done | state.stopped | state.reserve | state.extended)
     ready = [u for u in members(mine) if open_ >> state.at[u] & 1 and _packed(state, u)]
-    return sum(1 << u for u in ready if size(state, u) <= left)
+    return set_of(u for u in ready if size(state, u) <= left)
 
 
 def _packed(state: Campaign, unit: int) -> bool:
@@ -222,7 +222,7 @@ def repairers(state: Campaign, frame: object) -> int:
     mine = state.on_map & HQS & OF_SIDE[side] & ~(state.done | state.reserve)
     fresh = [u for u in members(mine) if state.mode[u] == COMBAT and not state.spent[u]]
     fresh = [u for u in fresh if state.rails_repaired[u] < MAX_REPAIRS]
-    return sum(1 << u for u in fresh if tokens_for(state, side, state.at[u]))
+    return set_of(u for u in fresh if tokens_for(state, side, state.at[u]))
 
 
 def cannot_repair(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:

@@ -23,9 +23,9 @@ _NEEDS: dict[type[Action], tuple[tuple[type, ...], str, str]] = {
     verbs.Ignore: ((Battle,), "BTR-ocs.combat.defender-free", "no combat is under way"),
     verbs.Advance: ((Battle,), "BTR-ocs.advance.who", "no combat is under way"),
     verbs.Lose: ((Losses,), "BTR-ocs.combat.loss-spread", "no step is to be lost"),
-    verbs.Withdraw: ((Retreat,), "BTR-ocs.retreat.far", "nobody retreats"),
-    verbs.Part: ((Retreat,), "BTR-ocs.retreat.split", "nobody retreats"),
-    verbs.Along: ((Retreat,), "BTR-ocs.retreat.tag", "nobody retreats"),
+    verbs.Withdraw: ((Retreat,), "BTR-ocs.retreat.far", "no unit retreats"),
+    verbs.Part: ((Retreat,), "BTR-ocs.retreat.split", "no unit retreats"),
+    verbs.Along: ((Retreat,), "BTR-ocs.retreat.tag", "no unit retreats"),
     verbs.Intercept: ((Mission,), "BTR-ocs.air.intercept", "no air mission is under way"),
     verbs.Meet: ((Mission, Sweep), "BTR-ocs.air.fight", "no air combat is under way"),
     verbs.Ship: ((Train,), "BTR-ocs.rail.where", "no supply is on a train"),
@@ -35,8 +35,10 @@ _NEEDS: dict[type[Action], tuple[tuple[type, ...], str, str]] = {
 
 def forbidden(state: Campaign, action: Action) -> list[Ruling]:
     """The clauses that forbid an action of another step, besides the screens of that step."""
-    if (found := _NEEDS.get(type(action))) and not any(isinstance(frame, found[0]) for frame in state.stack):
-        return [Ruling(found[1], found[2])]
+    if (result := _NEEDS.get(type(action))) and not any(
+        isinstance(frame, result[0]) for frame in state.stack
+    ):
+        return [Ruling(result[1], result[2])]
     unit = UNIT.get(getattr(action, "unit", ""), -1)
     if unit >= 0 and is_off(state, unit) and not isinstance(action, verbs.Arrive):
         return [Ruling("BTR-ocs.play.state", absent(state, unit) or f"{LABEL[unit]} is not on the map")]

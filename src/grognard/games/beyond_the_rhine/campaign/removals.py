@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import cache
 
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -28,15 +28,15 @@ def to_leave(state: Campaign, side: str) -> int:
     if not state.turn:
         return 0
     now = today(state)
-    found = [u for u, day in leaving(state.scenario).items() if day <= now and SIDE[u] == side]
-    return sum(1 << u for u in found if state.at[u] != OUT)
+    result = [u for u, day in leaving(state.scenario).items() if day <= now and SIDE[u] == side]
+    return set_of(u for u in result if state.at[u] != OUT)
 
 
 def removable(state: Campaign, side: str) -> int:
     """Those that may be put off: next to an attack-capable enemy, and not put off before."""
     near = next_to_enemy(state, side)
     able = to_leave(state, side) & state.on_map & ~state.put_off
-    return sum(1 << u for u in members(able) if near >> state.at[u] & 1)
+    return set_of(u for u in members(able) if near >> state.at[u] & 1)
 
 
 def cannot_put_off(side: str, state: Campaign, unit: int) -> Ruling:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -50,11 +50,11 @@ LEARNING = "learning"  # BTR-ocs.scen.learning leaves replacements out
 ALERT = units_where(lambda piece: piece.kind == "alert")
 BRITISH = units_where(lambda piece: piece.id.startswith("UK-"))
 SINGLE = units_where(lambda piece: not piece.formation and piece.steps == 1 and piece.size != "point")
-CITIES = sum(1 << h for h, types in BOARD.types.items() if {"minor_city", "major_city"} & set(types))
+CITIES = set_of(h for h, types in BOARD.types.items() if {"minor_city", "major_city"} & set(types))
 YEAR_OF_ALERT = int(LIMITS["alert"]["first_year"])
 
 
-class Found(NamedTuple):
+class Award(NamedTuple):
     """What a replacement roll brings."""
 
     ftr: int
@@ -68,19 +68,19 @@ class Found(NamedTuple):
 # ---------------------------------------------------------------- the roll
 
 
-def german_row(when: date, roll: int) -> Found:
+def german_row(when: date, roll: int) -> Award:
     """BTR-ocs.ger.repl: the row of a roll, with what the year takes off."""
     table = read("german_replacements.toml")
     total = roll + sum(row["add"] for row in table["meta"]["modifiers"] if when >= row["from"])
     row = next(row for row in table["row"] if row["dice"][0] <= total <= row["dice"][1])
-    return Found(row["ftr"], row["other"], row["pax"], row["eq"], row["misc"])
+    return Award(row["ftr"], row["other"], row["pax"], row["eq"], row["misc"])
 
 
-def found_by(state: Campaign, side: str, roll: int) -> Found:
+def award_of(state: Campaign, side: str, roll: int) -> Award:
     if side == GERMAN:
         return german_row(today(state), roll)
     got = american(US, calendar(state), roll)
-    return Found(got.ftr, got.other, got.pax, got.eq, got.misc, got.bridge)
+    return Award(got.ftr, got.other, got.pax, got.eq, got.misc, got.bridge)
 
 
 def _clause(side: str) -> str:
@@ -95,15 +95,15 @@ def roll(side: str) -> Chance:
         return NO_OUTCOME if out else DICE
 
     def apply(state: Campaign, frame: PlayerTurn, action: Roll) -> None:
-        found = found_by(state, side, action.face)
-        words = result_words({k: v for k, v in found._asdict().items() if k != "bridge"}, found.bridge)
+        award = award_of(state, side, action.face)
+        words = result_words({k: v for k, v in award._asdict().items() if k != "bridge"}, award.bridge)
         state.note(
             _clause(side), "{} replacements, dice {}: {}", ADJECTIVE[side], action.face, words, kind="result"
         )
-        gain(state, side, found.pax, found.eq, _clause(side))
-        if found.bridge:
-            state.set(fact.bridge_checks, state.bridge_checks + found.bridge, "BTR-repl.plus")
-        used = replace(frame, refilled=True, ftr=found.ftr, other=found.other, misc=found.misc)
+        gain(state, side, award.pax, award.eq, _clause(side))
+        if award.bridge:
+            state.set(fact.bridge_checks, state.bridge_checks + award.bridge, "BTR-repl.plus")
+        used = replace(frame, refilled=True, ftr=award.ftr, other=award.other, misc=award.misc)
         state.replace(used, _clause(side))
 
     return Chance(
@@ -124,7 +124,7 @@ def gain(state: Campaign, side: str, pax: int, eq: int, clause: str) -> None:
         state.set(name, tuple(have), clause)
 
 
-def purse(state: Campaign, side: str) -> tuple[int, int]:
+def points_of(state: Campaign, side: str) -> tuple[int, int]:
     number = SIDES.index(side)
     return state.pax[number], state.eq[number]
 
@@ -170,7 +170,7 @@ def column_of(plane: int) -> str:
 def hurt(side: str) -> Callable[[Campaign, PlayerTurn], int]:
     def mask(state: Campaign, frame: PlayerTurn) -> int:
         mine = [p for p in members(squadron(state.scenario, side)) if state.plane_lost[p]]
-        return sum(1 << p for p in mine if getattr(frame, column_of(p)))
+        return set_of(p for p in mine if getattr(frame, column_of(p)))
 
     return mask
 
@@ -197,8 +197,8 @@ def restorable(side: str) -> Callable[[Campaign, PlayerTurn], int]:
         if not getattr(frame, "misc", 0):
             return 0
         mine = OF_SIDE[side] & (SINGLE | TRANSPORT) & cast(state.scenario) & ~BRITISH
-        found = sum(1 << u for u in members(mine) if state.at[u] == DEAD and _returns(u))
-        return found | (_alerts(state) if side == GERMAN else 0)
+        result = set_of(u for u in members(mine) if state.at[u] == DEAD and _returns(u))
+        return result | (_alerts(state) if side == GERMAN else 0)
 
     return mask
 
@@ -214,7 +214,7 @@ def _alerts(state: Campaign) -> int:
         return 0
     mine = OF_SIDE[GERMAN] & ALERT & ~state.on_map
     pool = [u for u in members(mine) if state.at[u] == DEAD or not cast(state.scenario) >> u & 1]
-    return sum(1 << u for u in pool if state.at[u] != OUT)
+    return set_of(u for u in pool if state.at[u] != OUT)
 
 
 def haven(state: Campaign, unit: int) -> Hexes:
@@ -244,7 +244,7 @@ def cannot_restore(side: str) -> Callable[[Campaign, PlayerTurn, int, int], Ruli
 
 def restore(state: Campaign, frame: PlayerTurn, unit: int, hex_: Hex) -> None:
     come_back(state, unit, hex_, 0, "BTR-repl.misc")
-    state.replace(replace(state.stack[-1], misc=frame.misc - 1), "BTR-repl.misc.now")
+    state.update("BTR-repl.misc.now", misc=frame.misc - 1)
 
 
 def still_to_use(side: str) -> Callable[[Campaign, PlayerTurn], Ruling | None]:
@@ -302,9 +302,7 @@ def lapse(side: str) -> Auto:
     """What cannot be used is lost."""
     return Auto(
         clause="BTR-repl.misc.now",
-        do=lambda state, frame: state.replace(
-            replace(state.stack[-1], ftr=0, other=0, misc=0), "BTR-repl.misc.now"
-        ),
+        do=lambda state, frame: state.update("BTR-repl.misc.now", ftr=0, other=0, misc=0),
         due=lambda state, frame: bool(frame.ftr or frame.other or frame.misc),
     )
 
@@ -333,22 +331,22 @@ def price(unit: int) -> Price:
 
 
 PRICES = [price(unit) for unit in range(len(NAMES))]
-BUYABLE = sum(1 << unit for unit, cost in enumerate(PRICES) if not cost.why_not) & ~BRITISH
+BUYABLE = set_of(unit for unit, cost in enumerate(PRICES) if not cost.why_not) & ~BRITISH
 
 
-def wanting(state: Campaign, side: str) -> int:
+def rebuildable(state: Campaign, side: str) -> int:
     """BTR-rebuild.step: the dead, and those on the map that are short of a step."""
     mine = OF_SIDE[side] & cast(state.scenario)
-    return sum(1 << u for u in members(mine) if state.lost[u] and (state.at[u] == DEAD or state.at[u] >= 0))
+    return set_of(u for u in members(mine) if state.lost[u] and (state.at[u] == DEAD or state.at[u] >= 0))
 
 
 def buyable(side: str) -> Callable[[Campaign, PlayerTurn], int]:
     def mask(state: Campaign, frame: PlayerTurn) -> int:
-        pax, eq = purse(state, side)
+        pax, eq = points_of(state, side)
         if SCENARIOS[state.scenario].get(LEARNING) or not pax + eq:
             return 0
-        able = members(wanting(state, side) & BUYABLE)
-        return sum(1 << u for u in able if PRICES[u].pax <= pax and PRICES[u].eq <= eq)
+        able = members(rebuildable(state, side) & BUYABLE)
+        return set_of(u for u in able if PRICES[u].pax <= pax and PRICES[u].eq <= eq)
 
     return mask
 
@@ -362,13 +360,13 @@ def cannot_rebuild(side: str) -> Callable[[Campaign, PlayerTurn, int, int], Ruli
             return Ruling("BTR-turn.player", f"{name} is {ADJECTIVE[SIDE[unit]]}")
         if state.at[unit] == OUT:
             return Ruling("BTR-rebuild.removed", f"{name} was removed by the chart and cannot be rebuilt")
-        if not wanting(state, side) >> unit & 1:
+        if not rebuildable(state, side) >> unit & 1:
             return Ruling("BTR-rebuild.step", f"{name} is neither dead nor short of a step")
         if BRITISH >> unit & 1:
             return Ruling("BTR-repl.users", f"American replacements do not serve {name}")
         if cost.why_not:
             return Ruling(cost.clause, f"{name} {cost.why_not}")
-        pax, eq = purse(state, side)
+        pax, eq = points_of(state, side)
         words = f"{name} costs {price_words(cost.pax, cost.eq)}; {pax} Pax and {eq} Eq are in hand"
         return Ruling("BTR-ocs.repl.price", words)
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Auto, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from .acting import face
+from .acting import shown_side
 from .board import GRID, NEAR, area, closed_to, enterable
 from .covered import AskedPhase
 from .losses import call_losses
@@ -26,26 +26,26 @@ def ground_for(state: Campaign, units: Sequence[int], here: int) -> Hexes:
     """BTR-ocs.retreat.where: neighbours none of the units is kept out of in both its mobilities; All counts
     as allowed.
     """
-    found: int = NEAR[here]
+    result: int = NEAR[here]
     board = terrain_now(state)
     for unit in units:
         faces = PIECES[unit].faces
-        found &= (
+        result &= (
             enterable(board, faces[COMBAT].mobility, state.ground)[here]
             | enterable(board, faces[MOVE].mobility, state.ground)[here]
         )
-    return Hexes(found)
+    return Hexes(result)
 
 
 def free(state: Campaign, frame: Retreat) -> int:
     """Hexes without enemies now or when the combat began, and not beyond the stop line."""
     closed = enemies(state, frame) | closed_to(state.scenario, frame.side, state.at_start)
-    return ~closed & area(state.scenario) & ~(1 << frame.origin) & ~sum(1 << h for h in set(frame.way))
+    return ~closed & area(state.scenario) & ~(1 << frame.origin) & ~set_of(set(frame.way))
 
 
 def enemies(state: Campaign, frame: Retreat) -> int:
     """Hexes with enemy combat units, now or when the combat began."""
-    return occupied(state, ENEMY[frame.side]) | sum(1 << hex_ for hex_ in frame.enemies)
+    return occupied(state, ENEMY[frame.side]) | set_of(frame.enemies)
 
 
 def living(state: Campaign, units: Sequence[int]) -> list[int]:
@@ -70,8 +70,8 @@ def way_out(state: Campaign, frame: Retreat) -> Hexes:
     inside = GRID.within(1 << frame.origin, frame.length - 1) & open_
     grown = True
     while grown:
-        more = sum(
-            1 << h for h in members(inside & ~good & GRID.near(good)) if ground_for(state, units, h) & good
+        more = set_of(
+            h for h in members(inside & ~good & GRID.near(good)) if ground_for(state, units, h) & good
         )
         grown, good = bool(more), Hexes(good | more)
     return Hexes(ground_for(state, units, state.at[units[0]]) & good)
@@ -85,10 +85,7 @@ def unable(state: Campaign, frame: Retreat) -> None:
     """BTR-ocs.retreat.split, BTR-ocs.retreat.lost: a stack parts before a unit is lost."""
     units = living(state, frame.units)
     if len(units) > 1:
-        state.replace(
-            replace(state.stack[-1], units=(units[0],), later=(*units[1:], *frame.later), step=0),
-            "BTR-ocs.retreat.split",
-        )
+        state.update("BTR-ocs.retreat.split", units=(units[0],), later=(*units[1:], *frame.later), step=0)
         return
     state.note(
         "BTR-ocs.retreat.lost",
@@ -103,7 +100,7 @@ def unable(state: Campaign, frame: Retreat) -> None:
 def withdraw(state: Campaign, frame: Retreat, unit: int, hex_: Hex) -> None:
     """One hex back, together; what the enemy left there is captured (BTR-ocs.retreat.things)."""
     units = living(state, frame.units)
-    together, start = sum(1 << u for u in units), state.at[units[0]]
+    together, start = set_of(units), state.at[units[0]]
     for u in units:
         place(state, u, hex_, "BTR-ocs.retreat.far")
     state.replace(replace(frame, units=tuple(units), way=(*frame.way, hex_)), "BTR-ocs.retreat.far")
@@ -128,11 +125,7 @@ def part(state: Campaign, frame: Retreat, unit: int, hex_: int) -> None:
 
 def may_part(state: Campaign, frame: Retreat) -> int:
     units = living(state, frame.units)
-    return (
-        sum(1 << unit for unit in units)
-        if len(units) > 1 and not frame.way and not is_back(state, frame)
-        else 0
-    )
+    return set_of(units) if len(units) > 1 and not frame.way and not is_back(state, frame) else 0
 
 
 def not_parting(state: Campaign, frame: Retreat, unit: int, hex_: int) -> str:
@@ -146,7 +139,7 @@ def may_tag(state: Campaign, frame: Retreat) -> int:
     units = living(state, frame.units)
     if not units or frame.way or state.at[units[0]] != frame.origin or is_back(state, frame):
         return 0
-    going = sum(1 << u for u in (*frame.units, *frame.later))
+    going = set_of((*frame.units, *frame.later))
     return state.here.get(frame.origin, 0) & OF_SIDE[frame.side] & FIGHTERS & ~going
 
 
@@ -162,14 +155,12 @@ def tag(state: Campaign, frame: Retreat, unit: int, hex_: int) -> None:
 
 def next_party(state: Campaign, frame: Retreat) -> None:
     """Those that go their own way follow."""
-    state.replace(
-        replace(state.stack[-1], units=frame.later, later=(), way=(), step=0), "BTR-ocs.retreat.split"
-    )
+    state.update("BTR-ocs.retreat.split", units=frame.later, later=(), way=(), step=0)
 
 
 def rooted(state: Campaign, frame: Retreat) -> list[int]:
     """Units on their way back whose side that shows has MA 0."""
-    return [unit for unit in living(state, frame.units) if not face(state, unit).allowance]
+    return [unit for unit in living(state, frame.units) if not shown_side(state, unit).allowance]
 
 
 def turn_round(state: Campaign, frame: Retreat) -> None:
@@ -179,7 +170,7 @@ def turn_round(state: Campaign, frame: Retreat) -> None:
             state.set_at(fact.mode, unit, MOVE, "BTR-ocs.retreat.zero")
         else:
             kill(state, unit, "BTR-ocs.retreat.zero")
-    state.replace(replace(state.stack[-1], step=0), "BTR-ocs.retreat.zero")
+    state.update("BTR-ocs.retreat.zero", step=0)
 
 
 def cannot_go(state: Campaign, frame: Retreat) -> bool:

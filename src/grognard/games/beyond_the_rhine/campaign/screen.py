@@ -39,18 +39,18 @@ def head(state: Campaign) -> list[str]:
 def stacks(state: Campaign, side: str) -> list[str]:
     """Each stack with its counters, and the dumps."""
     known = not is_covered_from(state, side)
-    traced, found = in_trace(state, side) if known else -1, stores(state, side)
+    traced, dumps = in_trace(state, side) if known else -1, stores(state, side)
     lines = [f"{ADJECTIVE[side]}: sources {', '.join(GRID.names(working(state, side))) or 'none'}"]
-    for hex_ in sorted(set(state.here) | set(found)):
+    for hex_ in sorted(set(state.here) | set(dumps)):
         there = members(state.here.get(hex_, 0) & OF_SIDE[side])
-        if not there and hex_ not in found:
+        if not there and hex_ not in dumps:
             continue
         place = BOARD.names.get(hex_, "")
         words = [unit_words(state, unit, bool(traced >> unit & 1)) for unit in there]
         if count := covered(state, side, hex_):
             words.append(f"{count} more counter{'s' if count > 1 else ''}")
-        if hex_ in found:
-            words.append(f"dump {tokens(found[hex_])}")
+        if hex_ in dumps:
+            words.append(f"dump {tokens(dumps[hex_])}")
         if dug := level(state, hex_):
             words.append(f"hedgehog {dug}")
         lines.append(f"  {GRID.name[hex_]:>6} {place:<12} {'; '.join(words)}")

@@ -87,13 +87,13 @@ def crowded(state: Campaign) -> list[tuple[str, int]]:
 
 
 def crowd_side(state: Campaign, frame: Crowd) -> str:
-    found = crowded(state)
-    return found[0][0] if found else state.active
+    result = crowded(state)
+    return result[0][0] if result else state.active
 
 
 def in_crowd(state: Campaign, frame: Crowd) -> int:
-    found = crowded(state)
-    return units_in(state, found[0][1], found[0][0]) if found else 0
+    result = crowded(state)
+    return units_in(state, result[0][1], result[0][0]) if result else 0
 
 
 def not_crowded(state: Campaign, frame: Crowd, unit: int, hex_: int) -> str:
@@ -101,9 +101,9 @@ def not_crowded(state: Campaign, frame: Crowd, unit: int, hex_: int) -> str:
 
 
 def must_thin(state: Campaign, frame: Crowd) -> Ruling | None:
-    if not (found := crowded(state)):
+    if not (hexes := crowded(state)):
         return None
-    side, hex_ = found[0]
+    side, hex_ = hexes[0]
     total = crowding(state, units_in(state, hex_, side))
     return Ruling("BTR-ocs.turn.stack-check", f"{GRID.name[hex_]} holds {total} RE; the most is {MOST_RE}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 
 from ..series import TOKENS
 from .board import GRID, TO_COME, allied_at_start
@@ -46,7 +46,7 @@ def first_position(scenario: str) -> Callable[[Options], Campaign]:
 
 def _hold(held: int, side: str, hexes: list[Hex]) -> int:
     """BTR-ocs.hold.start: every stack holds its hex."""
-    stacks = sum(1 << h for h in set(hexes))
+    stacks = set_of(set(hexes))
     return held | stacks if side == ALLIED else held & ~stacks
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 from grognard.core.ruling import Ruling
 
 from .. import battle, series
 from ..fights import Fight, odds_column
-from .acting import crowding, face
+from .acting import crowding, shown_side
 from .pieces import BRACKETS, ENEMY, GUNS, HQS, LABEL, OF_SIDE, PIECES, STRAT, STRONG
 from .position import FIGHT, SUPPLY, Battle, Campaign, units_in
 from .supply import tokens_for
@@ -26,7 +26,7 @@ def fighter(state: Campaign, unit: int, paid: bool = True, defending: bool = Fal
     """BTR-ocs.combat.halve: a unit as the tables of the series count it; everything that halves it
     applies.
     """
-    piece, bit, shown = PIECES[unit], 1 << unit, face(state, unit)
+    piece, bit, shown = PIECES[unit], 1 << unit, shown_side(state, unit)
     strength, action = Fraction(shown.strength), shown.action
     if (HQS | GUNS) & bit:  # BTR-ocs.unit.alone
         numbers = series.ALONE["hq" if HQS & bit else "artillery"]
@@ -53,9 +53,9 @@ def fighter(state: Campaign, unit: int, paid: bool = True, defending: bool = Fal
 def _tags(state: Campaign, unit: int, paid: bool) -> tuple[str, ...]:
     """BTR-ocs.oos.effects, BTR-ocs.combat.halve: what weakens a unit."""
     steps, lost = PIECES[unit].steps, state.lost[unit]
-    found = ["half" if 2 * lost >= steps else "short"] if steps > 1 and lost else []
-    found += ["dg"] * (state.dg >> unit & 1) + ["oos"] * (state.oos >> unit & 1) + ["unpaid"] * (not paid)
-    return tuple(found)
+    result = ["half" if 2 * lost >= steps else "short"] if steps > 1 and lost else []
+    result += ["dg"] * (state.dg >> unit & 1) + ["oos"] * (state.oos >> unit & 1) + ["unpaid"] * (not paid)
+    return tuple(result)
 
 
 def _never_attacks(unit: int) -> str:
@@ -94,7 +94,7 @@ def can_pay(state: Campaign, unit: int) -> bool:
 def paid_for(state: Campaign, side: str) -> int:
     """The units of a side that can pay for an attack."""
     mine = state.on_map & OF_SIDE[side]
-    return sum(1 << unit for unit in members(mine) if can_pay(state, unit))
+    return set_of(unit for unit in members(mine) if can_pay(state, unit))
 
 
 def defence_cost(state: Campaign, side: str, hex_: int) -> int:
@@ -115,10 +115,10 @@ def hedgehog(state: Campaign, side: str, hex_: int) -> int:
 
 def stacks_of(state: Campaign, attackers: Sequence[int]) -> dict[int, list[int]]:
     """The attackers by the hex they attack from."""
-    found: dict[int, list[int]] = {}
+    result: dict[int, list[int]] = {}
     for unit in sorted(attackers):
-        found.setdefault(state.at[unit], []).append(unit)
-    return found
+        result.setdefault(state.at[unit], []).append(unit)
+    return result
 
 
 def picks_against(state: Campaign, frame: Battle, hex_: int) -> list[battle.Pick]:
@@ -127,10 +127,10 @@ def picks_against(state: Campaign, frame: Battle, hex_: int) -> list[battle.Pick
     """
     units = [fighter(state, unit) for unit in stacks_of(state, frame.attackers)[hex_]]
     at = battle.anti_tank(defenders_of(state, ENEMY[frame.side], frame.hex), _hog(state, frame))
-    found: dict[Fraction, battle.Pick] = {}
+    result: dict[Fraction, battle.Pick] = {}
     for pick in battle.picks(terrain_now(state), state.ground, units, frame.hex, at):
-        found.setdefault(pick.total, pick)
-    return list(found.values())
+        result.setdefault(pick.total, pick)
+    return list(result.values())
 
 
 def _hog(state: Campaign, frame: Battle) -> int:
@@ -142,10 +142,10 @@ def own_picks(state: Campaign, frame: Battle) -> list[battle.Own]:
     that count alike, one.
     """
     units = defenders_of(state, ENEMY[frame.side], frame.hex, frame.backed)
-    found: dict[tuple[str, Fraction], battle.Own] = {}
+    result: dict[tuple[str, Fraction], battle.Own] = {}
     for pick in battle.own_picks(terrain_now(state), state.ground, units, frame.hex):
-        found.setdefault((pick.line, pick.total), pick)
-    return list(found.values())
+        result.setdefault((pick.line, pick.total), pick)
+    return list(result.values())
 
 
 @once_while(*FIGHT)
@@ -183,7 +183,9 @@ def candidates(units: Sequence[int]) -> list[int]:
 def best(state: Campaign, units: Sequence[int]) -> int:
     """BTR-ocs.combat.best: the highest AR, of equal ones the unit that bears a step best."""
     able = candidates(units)
-    return max(able, key=lambda u: (rating(state, u), steps_left(state, u), -face(state, u).strength, -u))
+    return max(
+        able, key=lambda u: (rating(state, u), steps_left(state, u), -shown_side(state, u).strength, -u)
+    )
 
 
 @once_while(*FIGHT)

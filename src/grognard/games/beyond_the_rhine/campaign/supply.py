@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes, members, set_of
 
 from ..board import Board
-from ..board import Going as Kind
+from ..board import MovementKind as Kind
 from ..series import DRAW_RANGE
 from ..terrain import SIXTHS
-from .board import GRID, RAIL_HEXES, joined_by_lines, once_a_map, outside, rails, sources, ways
+from .board import GRID, RAIL_HEXES, joined_by_lines, once_a_map, outside, rails, sources, step_costs_of
 from .pieces import (
     COMBAT,
     ENEMY,
@@ -41,9 +41,9 @@ def in_range(board: Board, hex_: int, budget: int, mobility: str, blocked: int) 
     Dry costs, counted outward; a Truck path neither enters nor leaves a blocked hex; a hex next to one in
     range is in range.
     """
-    going = ways(board, frozenset([Kind(mobility, "dry")])).going
-    found = 1 << hex_ if blocked >> hex_ & 1 else going.reach((1 << hex_,), budget, blocked, 0)
-    return GRID.spread(found)
+    going = step_costs_of(board, frozenset([Kind(mobility, "dry")])).going
+    result = 1 << hex_ if blocked >> hex_ & 1 else going.reach((1 << hex_,), budget, blocked, 0)
+    return GRID.spread(result)
 
 
 @once_while(*FRONT)
@@ -64,11 +64,11 @@ def throw_range(state: Campaign, hq: int) -> int:
 @once_while(*FRONT)
 def throws(state: Campaign, side: str, wall: int) -> list[tuple[int, Hexes]]:
     """Each HQ of a side that can throw, with the hexes it throws to (BTR-ocs.hq.many)."""
-    found = []
+    result = []
     for hq in members(state.on_map & HQS & OF_SIDE[side]):
         if budget := throw_range(state, hq):
-            found.append((hq, in_range(terrain_now(state), state.at[hq], budget, "truck", wall)))
-    return found
+            result.append((hq, in_range(terrain_now(state), state.at[hq], budget, "truck", wall)))
+    return result
 
 
 def served(state: Campaign, side: str, hex_: int) -> Hexes:
@@ -79,11 +79,11 @@ def served(state: Campaign, side: str, hex_: int) -> Hexes:
     if (side, hex_) not in known:
         wall = blocked(state, side)
         near = in_range(terrain_now(state), hex_, DRAW, "truck", wall)
-        found: int = near
+        units: int = near
         for hq, hexes in throws(state, side, wall):
             if near >> state.at[hq] & 1:
-                found |= hexes
-        known[side, hex_] = Hexes(found)
+                units |= hexes
+        known[side, hex_] = Hexes(units)
     return known[side, hex_]
 
 
@@ -102,8 +102,8 @@ def dumps_for(state: Campaign, side: str, hex_: int) -> list[int]:
 
 def tokens_for(state: Campaign, side: str, hex_: int) -> int:
     """What a unit in a hex can reach in all."""
-    found = tokens_by_hex(state, side).get(hex_)
-    return in_reach_of(reserves_of(state, side), hex_) if found is None else found
+    result = tokens_by_hex(state, side).get(hex_)
+    return in_reach_of(reserves_of(state, side), hex_) if result is None else result
 
 
 @once_while(*SUPPLY)
@@ -136,20 +136,20 @@ def detrainable(state: Campaign, side: str) -> Hexes:
 def _along_rails(state: Campaign, side: str) -> Hexes:
     ways = rails(terrain_now(state))
     open_ = holds(state, side) & RAIL_HEXES & ~(blocked(state, side) | state.cut_rails)
-    found = new = working(state, side) & open_
+    result = new = working(state, side) & open_
     while new:
         hex_ = new.bit_length() - 1
         new ^= 1 << hex_
-        more = ways.get(hex_, 0) & open_ & ~found
-        found, new = found | more, new | more
-    return Hexes(found)
+        more = ways.get(hex_, 0) & open_ & ~result
+        result, new = result | more, new | more
+    return Hexes(result)
 
 
 def spread_from(state: Campaign, hexes: int, wall: int) -> Hexes:
     """The hexes within draw of any of several open hexes."""
     if not hexes:
         return Hexes(0)
-    going = ways(terrain_now(state), frozenset([Kind("truck", "dry")])).going
+    going = step_costs_of(terrain_now(state), frozenset([Kind("truck", "dry")])).going
     return GRID.spread(going.reach((hexes,), DRAW, wall, 0))
 
 
@@ -174,11 +174,11 @@ def traced(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.trace.check: hexes in which a combat unit is in trace."""
     wall = blocked(state, side)
     near: int = spread_from(state, trace_sources(state, side) | detrainable(state, side), wall)
-    found = near
+    result = near
     for hq, hexes in throws(state, side, wall):
         if near >> state.at[hq] & 1:
-            found |= hexes
-    return Hexes(found)
+            result |= hexes
+    return Hexes(result)
 
 
 # ---------------------------------------------------------------- extenders
@@ -199,7 +199,7 @@ def extender_area(state: Campaign, side: str, unit: int, sources: int, from_hex:
     mobility, budget = REACH[TRUCK if TRUCKS >> unit & 1 else WAGON]
     wall, going = (
         blocked(state, side, mobility),
-        ways(terrain_now(state), frozenset([Kind(mobility, "dry")])).going,
+        step_costs_of(terrain_now(state), frozenset([Kind(mobility, "dry")])).going,
     )
     if from_hex is None:
         return Hexes(going.reach((sources,), budget, wall, 0) | sources) if sources else Hexes(0)
@@ -209,10 +209,10 @@ def extender_area(state: Campaign, side: str, unit: int, sources: int, from_hex:
 
 def extender_hexes(state: Campaign, side: str) -> list[tuple[int, int]]:
     """The hexes with extenders of a side, each with one of its points."""
-    found: dict[tuple[int, bool], list[int]] = {}
+    result: dict[tuple[int, bool], list[int]] = {}
     for unit in members(state.extended & state.on_map & OF_SIDE[side]):
-        found.setdefault((state.at[unit], bool(TRUCKS >> unit & 1)), []).append(unit)
-    return [(hex_, units[0]) for (hex_, _), units in found.items() if len(units) >= POINTS_OF_EXTENDER]
+        result.setdefault((state.at[unit], bool(TRUCKS >> unit & 1)), []).append(unit)
+    return [(hex_, units[0]) for (hex_, _), units in result.items() if len(units) >= POINTS_OF_EXTENDER]
 
 
 @once_while(*TRACE)
@@ -220,26 +220,26 @@ def trace_sources(state: Campaign, side: str) -> Hexes:
     """BTR-ocs.ext.make, BTR-ocs.supply.extender: working sources, and extenders joined to one, one after
     another; they serve trace and nothing else.
     """
-    found: int = working(state, side)
+    result: int = working(state, side)
     left = [pair for pair in extender_hexes(state, side) if not blocked(state, side) >> pair[0] & 1]
     joined = True
-    while joined and found:
-        near = [pair for pair in left if extender_area(state, side, pair[1], found) >> pair[0] & 1]
+    while joined and result:
+        near = [pair for pair in left if extender_area(state, side, pair[1], result) >> pair[0] & 1]
         joined, left = bool(near), [pair for pair in left if pair not in near]
-        found |= sum(1 << hex_ for hex_ in {hex_ for hex_, _ in near} if not found >> hex_ & 1)
-    return Hexes(found)
+        result |= set_of(hex_ for hex_ in {hex_ for hex_, _ in near} if not result >> hex_ & 1)
+    return Hexes(result)
 
 
 def _ways_of_trace(state: Campaign, side: str) -> list[Hexes]:
     """The hexes each source and each HQ in reach of one serves: a formation needs one of them for all."""
-    wall, near, found = blocked(state, side), 0, list[Hexes]()
+    wall, near, result = blocked(state, side), 0, list[Hexes]()
     for source in members(trace_sources(state, side)):
-        found.append(in_range(terrain_now(state), source, DRAW, "truck", wall))
-        near |= found[-1]
+        result.append(in_range(terrain_now(state), source, DRAW, "truck", wall))
+        near |= result[-1]
     if net := detrainable(state, side):  # the railway is one source for a formation
-        found.append(spread_from(state, net, wall))
-        near |= found[-1]
-    return found + [hexes for hq, hexes in throws(state, side, wall) if near >> state.at[hq] & 1]
+        result.append(spread_from(state, net, wall))
+        near |= result[-1]
+    return result + [hexes for hq, hexes in throws(state, side, wall) if near >> state.at[hq] & 1]
 
 
 @once_while(*TRACE)
@@ -248,14 +248,14 @@ def in_trace(state: Campaign, side: str) -> int:
     formation those of the one way that serves the most.
     """
     hexes, mine = traced(state, side), state.on_map & OF_SIDE[side]
-    found = sum(1 << unit for unit in members(mine) if hexes >> state.at[unit] & 1)
+    result = set_of(unit for unit in members(mine) if hexes >> state.at[unit] & 1)
     together = [units & mine for units in FORMATIONS.values() if units & mine]
     served_by = _ways_of_trace(state, side) if together else []
     for units in together:
         best = max(
-            (sum(1 << u for u in members(units) if way >> state.at[u] & 1) for way in served_by),
+            (set_of(u for u in members(units) if way >> state.at[u] & 1) for way in served_by),
             key=int.bit_count,
             default=0,
         )
-        found = found & ~units | best
-    return found
+        result = result & ~units | best
+    return result

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from grognard.core.hexes import members
 
 from ..board import Board
-from ..board import Going as Kind
+from ..board import MovementKind as Kind
 from ..terrain import SIXTHS
-from .board import BOARD, EVERY_STEP, GRID, NEAR, once_a_map, points, ways
+from .board import BOARD, EVERY_STEP, GRID, NEAR, once_a_map, points, step_costs_of
 from .pieces import ENEMY, HQS, LABEL, OF_SIDE, SIDE
 from .position import Campaign, units_in
 from .supply import DRAW, blocked, detrainable, in_trace, throw_range, trace_sources
@@ -32,19 +32,19 @@ class Trace(NamedTuple):
 @once_a_map(512)
 def _spread(board: Board, start: int, budget: int, wall: int) -> dict[int, tuple[int, int]]:
     """Every hex a path from here enters, with what it costs and the hex before it."""
-    found, heap = {start: (0, -1)}, [(0, start)]
-    cost = ways(board, frozenset([Kind("truck", "dry")])).going.cost
+    result, heap = {start: (0, -1)}, [(0, start)]
+    cost = step_costs_of(board, frozenset([Kind("truck", "dry")])).going.cost
     while heap:
         spent, here = heappop(heap)
-        if spent > found[here][0] or wall >> here & 1:
+        if spent > result[here][0] or wall >> here & 1:
             continue  # a Truck path does not leave a barred hex
         for there in members(NEAR[here] & ~wall):
             step = cost.get((here, there))
             total = spent + step if step is not None else budget + 1
-            if total <= budget and total < found.get(there, (budget + 1, 0))[0]:
-                found[there] = (total, here)
+            if total <= budget and total < result.get(there, (budget + 1, 0))[0]:
+                result[there] = (total, here)
                 heappush(heap, (total, there))
-    return found
+    return result
 
 
 def leg(start: int, goal: int, budget: int, wall: int, board: Board = BOARD) -> Leg | None:
@@ -66,7 +66,7 @@ def way_of(state: Campaign, unit: int) -> list[int]:
     side, here = SIDE[unit], state.at[unit]
     wall, board = blocked(state, side), terrain_now(state)
     sources = members(trace_sources(state, side) | detrainable(state, side))
-    found = [one for source in sources if (one := leg(source, here, DRAW, wall, board))]
+    result = [one for source in sources if (one := leg(source, here, DRAW, wall, board))]
     for hq in members(state.on_map & HQS & OF_SIDE[side]):
         thrown = (
             leg(state.at[hq], here, throw_range(state, hq), wall, board) if throw_range(state, hq) else None
@@ -74,8 +74,8 @@ def way_of(state: Campaign, unit: int) -> list[int]:
         drawn = [one for source in sources if (one := leg(source, state.at[hq], DRAW, wall, board))]
         if thrown and drawn:
             cost, way = min(drawn)
-            found.append((cost + thrown[0], [*way, *thrown[1][1:]]))
-    return min(found)[1] if found else []
+            result.append((cost + thrown[0], [*way, *thrown[1][1:]]))
+    return min(result)[1] if result else []
 
 
 def trace_of(state: Campaign, unit: int) -> Trace:

@@ -17,7 +17,6 @@ from .acting import MOVEMENT, mover, not_acting
 from .board import GRID
 from .pieces import ADJECTIVE, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, TRANSPORT, UNIT
 from .position import Blowing, Campaign, fact
-from .sight import is_foggy
 from .verbs import (
     DIE,
     Blow,
@@ -32,6 +31,7 @@ from .verbs import (
     stores,
     take_tokens,
 )
+from .visibility import is_foggy
 
 BLOWN: list[int] = LIMITS["demolition"]["dump"]  # per cent by the die
 
@@ -55,14 +55,14 @@ def carriers(state: Campaign) -> list[int]:
 def handling(state: Campaign, frame: object) -> Sequence[Action]:
     """BTR-ocs.truck.load, BTR-ocs.truck.split, BTR-ocs.dump.blow: dumps to blow, and loads by tokens."""
     points = carriers(state)
-    found: list[Action] = [
+    actions: list[Action] = [
         Blow(GRID.name[h]) for h in sorted(stores(state, mover(state))) if not state.blown >> h & 1
     ]
-    found += rail.shipments(state)
-    found += [
+    actions += rail.shipments(state)
+    actions += [
         Load(NAMES[u], n) for u in points for n in range(1, loadable(state, u) + 1) if not state.spent[u]
     ]
-    return found + [Unload(NAMES[u], n) for u in points for n in range(1, state.load[u] + 1)]
+    return actions + [Unload(NAMES[u], n) for u in points for n in range(1, state.load[u] + 1)]
 
 
 def handle(state: Campaign, frame: object, action: Action) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from grognard.core.caching import once_while
 from grognard.core.facts import Action, Fact, OnlyHex, OnlyUnit, UnitHex
 from grognard.core.facts import Roll as Roll
-from grognard.core.hexes import Hex, Hexes, members
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Outcomes
 
 from ..weather import TWO_DICE
@@ -28,7 +28,7 @@ from .pieces import (
     TRANSPORT,
 )
 from .position import Campaign, Pairs, fact, units_in
-from .sight import sees
+from .visibility import sees
 
 # ---------------------------------------------------------------- actions
 
@@ -398,8 +398,8 @@ def _dumps(side: str) -> Fact[Pairs]:
 
 def put(pairs: Pairs, hex_: int, value: int) -> Pairs:
     """The pairs with another value for one hex; 0 takes it out."""
-    found = {**dict(pairs), hex_: value}
-    return tuple(sorted((h, n) for h, n in found.items() if n))
+    result = {**dict(pairs), hex_: value}
+    return tuple(sorted((h, n) for h, n in result.items() if n))
 
 
 def on_ground(state: Campaign, side: str, hex_: int) -> int:
@@ -427,11 +427,11 @@ def carriers_in(state: Campaign, hex_: int, side: str) -> list[int]:
 @once_while("at", "load", "allied_dumps", "german_dumps")
 def stores(state: Campaign, side: str) -> dict[int, int]:
     """BTR-ocs.dump.any: tokens on the ground and on transport, by hex."""
-    found = dict(state.allied_dumps if side == ALLIED else state.german_dumps)
+    result = dict(state.allied_dumps if side == ALLIED else state.german_dumps)
     for unit in members(state.on_map & OF_SIDE[side] & TRANSPORT):
         if state.load[unit]:
-            found[state.at[unit]] = found.get(state.at[unit], 0) + state.load[unit]
-    return found
+            result[state.at[unit]] = result.get(state.at[unit], 0) + state.load[unit]
+    return result
 
 
 def take_tokens(state: Campaign, side: str, hex_: int, tokens: int, clause: str) -> None:
@@ -542,11 +542,11 @@ def takes_hexes(state: Campaign, unit: int) -> bool:
 @once_while("at", "mode", "reserve")
 def capable(state: Campaign) -> int:
     """BTR-ocs.unit.attack-capable, BTR-ocs.mode.reserve-zoc: not in Strat Mode, no unreleased reserve."""
-    found = state.on_map & ATTACKERS & ~state.reserve
-    for unit in members(found):
+    result = state.on_map & ATTACKERS & ~state.reserve
+    for unit in members(result):
         if state.mode[unit] == "strat":
-            found &= ~(1 << unit)
-    return found
+            result &= ~(1 << unit)
+    return result
 
 
 def hold(state: Campaign, side: str, hexes: int, clause: str = "BTR-ocs.hold.change") -> None:
@@ -572,7 +572,7 @@ def place(state: Campaign, unit: int, hex_: int, clause: str, passed: tuple[int,
     if takes_hexes(state, unit):
         side = SIDE[unit]
         enemy = next(s for s in SIDES if s != side)
-        hexes = sum(1 << h for h in {*passed, hex_} if not units_in(state, h, enemy))
+        hexes = set_of(h for h in {*passed, hex_} if not units_in(state, h, enemy))
         hold(state, side, hexes)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from grognard.core.facts import is_unknown
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes, members, set_of
 from grognard.core.ruling import Modifier, total
 
 from .board import AWAY, BOARD, EAST, GRID, TO_COME, area
@@ -128,13 +128,13 @@ def _east_bank(state: Campaign, rule: Terms, good: int) -> Iterator[Modifier]:
 @cache
 def along(lines: tuple[str, ...], south_of: int) -> Hexes:
     """The hexes of lines of the map; of all but the first those south of a row."""
-    found = 0
+    result = 0
     for row in BOARD.raw["line"]:
         if row["name"] in lines:
             hexes = [GRID.hex(name) for name in row["path"]]
             far = row["name"] == lines[0]
-            found |= sum(1 << h for h in set(hexes) if far or GRID.where[h][0] < south_of)
-    return Hexes(found)
+            result |= set_of(h for h in set(hexes) if far or GRID.where[h][0] < south_of)
+    return Hexes(result)
 
 
 def _early(state: Campaign, rule: Terms) -> Iterator[Modifier]:
@@ -186,7 +186,7 @@ def judge(state: Campaign, frame: Turn) -> None:
     remember(state)
     if state.turn >= last_turn(state) or (not by_points(state) and is_taken(state)):
         winner, level = standing(state)
-        finish(state, winner, level, "BTR-ocs.win.level")
+        state.end_game(winner, level, "BTR-ocs.win.level")
     else:
         state.replace(Turn(), "BTR-ocs.turn.end")
 
@@ -210,15 +210,10 @@ def _rebuildable(state: Campaign, side: str) -> bool:
 def end_suddenly(state: Campaign, frame: object) -> None:
     loser = without_hq(state)
     winner, level = LEVELS[0] if loser == GERMAN else LEVELS[-1]
-    finish(state, winner, level, "BTR-ocs.win.sudden")
+    state.end_game(winner, level, "BTR-ocs.win.sudden")
 
 
 def concede(state: Campaign, side: str) -> None:
     """BTR-ocs.win.resign: decisive for the other side."""
     winner, level = LEVELS[0] if side == GERMAN else LEVELS[-1]
-    finish(state, winner, level, "BTR-ocs.win.resign")
-
-
-def finish(state: Campaign, winner: str, level: str, clause: str) -> None:
-    state.set(fact.won, (winner, level, clause), clause)
-    state.set(fact.stack, (), clause)
+    state.end_game(winner, level, "BTR-ocs.win.resign")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import Hexes
+from grognard.core.hexes import Hexes, set_of
 
 from ..board import Board
 from .board import BOARD, EAST, GRID, Water, area, chart
@@ -50,7 +50,7 @@ def unchecked(state: Campaign) -> list[str]:
 @once_while("bridges")
 def bridge_ends(state: Campaign) -> Hexes:
     """The hexes of bridges not yet checked: Allied units that enter one stop to see whether it stands."""
-    return Hexes(sum(1 << h for h in {h for name in unchecked(state) for h in banks(name)}))
+    return Hexes(set_of({h for name in unchecked(state) for h in banks(name)}))
 
 
 def flooded(state: Campaign) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from grognard.core.caching import once_while
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import Hexes, members, set_of
 
 from .board import GRID
 from .pieces import ALLIED, COMBAT, ENEMY, FIGHTERS, OF_SIDE, SIDES
 from .position import FRONT, Campaign, Stacks, hexes_of
-from .sight import is_foggy
 from .verbs import capable
+from .visibility import is_foggy
 
 FIGHTS, ATTACKS, ZONED = 1, 2, 4  # what a stack can do: holds combat units, attack-capable ones, a zone
 
@@ -22,7 +22,7 @@ class Front:
     def __init__(self, state: Campaign) -> None:
         able, mode = capable(state), state.mode
         self.occupied = {side: hexes_of(state, state.on_map & OF_SIDE[side] & FIGHTERS) for side in SIDES}
-        zoned = sum(1 << unit for unit in members(able & ~(state.dg | state.oos)) if mode[unit] == COMBAT)
+        zoned = set_of(unit for unit in members(able & ~(state.dg | state.oos)) if mode[unit] == COMBAT)
         self.projecting = {side: zoned & OF_SIDE[side] for side in SIDES}
         self.zone = {side: GRID.near(hexes_of(state, self.projecting[side])) for side in SIDES}
         self.beside = {side: GRID.near(hexes_of(state, able & OF_SIDE[ENEMY[side]])) for side in SIDES}
@@ -39,7 +39,7 @@ class Front:
 
 
 def _hexes_with(stacks: Stacks, kind: int) -> Hexes:
-    return Hexes(sum(1 << hex_ for hex_, _, can in stacks if can & kind))
+    return Hexes(set_of(hex_ for hex_, _, can in stacks if can & kind))
 
 
 def stacks_of(state: Campaign, side: str) -> Stacks:

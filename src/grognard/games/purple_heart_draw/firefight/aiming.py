@@ -18,6 +18,7 @@ from .foxholes import TEM
 from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, near, own_hexsides
 from .ordnance import AREA, LIGHT, PANZERFAUST, WEAPONS, Weapon
 from .ordnance import PF as PF
+from .pillboxes import aims_inside, is_inside
 from .position import (
     CX,
     DIRECTED,
@@ -45,6 +46,7 @@ from .shots import (
     hindrances,
     on_wire,
     place_of,
+    second_man,
 )
 from .terrain import CLIFFS, FEATURE
 from .units import (
@@ -93,14 +95,17 @@ def is_unmarked(state: Firefight, kind_: str, firer: int) -> bool:
 
 
 def is_served(state: Firefight, firer: int) -> bool:
-    """ASL-C13.4: light anti-tank weapons need a squad, a half-squad or a hero."""
+    """ASL-C13.4: light anti-tank weapons need a squad, a half-squad, a hero, or two leaders."""
     unit = shooter(state, firer)
-    return not weapon_of(state, firer).is_light or not kind(state, unit).is_single or is_hero(state, unit)
+    strong = not kind(state, unit).is_single or is_hero(state, unit)
+    return not weapon_of(state, firer).is_light or strong or second_man(state, firer) >= 0
 
 
 def has_room(state: Firefight, firer: int) -> bool:
     """ASL-C9.los: a mortar does not fire out of a building."""
-    return not (weapon_of(state, firer).is_mortar and CODE[state.at[shooter(state, firer)]] in NO_MORTAR)
+    unit = shooter(state, firer)
+    roofed = CODE[state.at[unit]] in NO_MORTAR or is_inside(state, unit)
+    return not (weapon_of(state, firer).is_mortar and roofed)
 
 
 def is_dry(state: Firefight, firer: int) -> bool:
@@ -149,6 +154,8 @@ def is_fit_for_heat(state: Firefight, firer: int, hex_: int) -> bool:
     if edge(state, side, hex_):
         return False
     if any(place_of(state, enemy).gun for enemy in known_in(state, SIDE[unit], hex_)):
+        return True
+    if aims_inside(state, SIDE[unit], hex_):  # ASL-C8.31: a pillbox
         return True
     _, clause, words = cover(state, at, side, hex_)
     if words == "terrain":
@@ -200,7 +207,7 @@ def hit_modifiers(
     type_ = type_of(WEAPONS[shot.weapon])
     seen = seen_modifiers(state, shot, place._replace(shield=-1))
     found = _of_firer(state, shot, type_) + movement_modifiers(state, shot, seen)
-    found += ordnance.case("K", type_) if concealed else []
+    found += ordnance.case("K", type_) if concealed and not place.box else []
     found += [Modifier(GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
     found += acquisition(state, shot)
     covers = {"ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-C11.2"}

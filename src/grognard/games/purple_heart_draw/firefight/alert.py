@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from . import phone_lines
 from .forces import ENEMY
 from .position import Firefight, fact
 from .terrain import read
@@ -16,8 +19,11 @@ def has_sniper(state: Firefight, side: str) -> bool:
     return state.san[number(side)] >= LEAST
 
 
-def watch(state: Firefight, side: str, dice: int) -> None:
-    """ASL-A14.1: an Original DR of one side that is the other's Activation Number rouses his sniper."""
+def watch(state: Firefight, side: str, dice: int, hexes: Iterable[int] = ()) -> None:
+    """ASL-A14.1: an Original DR of one side that is the other's Activation Number rouses its sniper;
+    ASL-C1.23: a 2 for units in these hexes finds the line of an enemy phone.
+    """
+    phone_lines.search(state, side, dice, hexes)
     other = ENEMY[side]
     if (
         dice == state.san[number(other)]

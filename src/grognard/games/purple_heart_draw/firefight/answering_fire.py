@@ -107,7 +107,7 @@ def would_betray(state: Firefight, frame: Moving, hex_: int) -> bool:
 def _attack(state: Firefight, frame: Moving, hex_: int, units: list[int]) -> Attack:
     """All the fire of one Location, directed by its best leader."""
     firers = tuple(f for unit in units for f in _weapons(state, unit) if _may_answer(state, f, unit, hex_))
-    leaders = [u for u in units if is_free_leader(state, u, set(firers)) and leadership(state, u) < 0]
+    leaders = [u for u in units if is_free_leader(state, u, set(firers), firers) and leadership(state, u) < 0]
     return Attack(
         side=ENEMY[state.mover],
         hex=hex_,

@@ -16,10 +16,12 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pha
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from ..pieces import SIDES
+from ..pieces import SIDES, US
+from .barrage import has_barrage, near_registered
 from .clouds import thin_out
 from .fire_for_effect import powers, strike
 from .forces import ADJECTIVE, BATTERIES, BATTERIES_OF
+from .mission_areas import BARRAGE
 from .observer import (
     ARTILLERY,
     BROKEN_RADIO,
@@ -71,7 +73,9 @@ def deal_module(state: Firefight, side: str, module: str, holder: int) -> None:
     """ASL-C1.1, ASL-C1.211, FF-OR2: a side has a battery, its pile of chits and its radio."""
     own, key = state.__dict__, SIDES.index(side)
     own["module"][key], own["net"][key] = module, SILENT
-    own["pile"][key] = tuple(ARTILLERY["pile"][side])
+    black, red = ARTILLERY["pile"][side]
+    black += int(state.options.us_pile_base) - 10 if side == US else 0
+    own["pile"][key] = (black, red)
     own["radio"][key] = holder
 
 
@@ -122,6 +126,7 @@ def _clear_round(state: Firefight, key: int, clause: str) -> None:
     state.set_at(fact.round_at, key, OFF, clause)
     state.set_at(fact.mission, key, "", clause)
     state.set_at(fact.shells, key, (), clause)
+    state.set_at(fact.line, key, 0, clause)
     state.set_at(fact.fading, key, 0, clause)
 
 
@@ -307,6 +312,13 @@ def correction_hexes(state: Firefight, frame: object) -> Hexes:
     return Hexes(spotting | _goals(state, frame, REACH["fire_for_effect"], (FIRST_FIRE,)))
 
 
+def barrage_hexes(state: Firefight, frame: object) -> Hexes:
+    """ASL-E12.1: a Barrage is corrected onto or next to its recorded hexes alone; other fire anywhere."""
+    if isinstance(frame, Opportunity) and state.mission[slot(frame.battery)] == BARRAGE:
+        return near_registered(state, frame.battery)
+    return GRID.all
+
+
 def shift_hexes(state: Firefight, frame: object) -> Hexes:
     """ASL-C1.73: a Pre-Registered hex needs no spotting round."""
     if not isinstance(frame, Opportunity):
@@ -449,6 +461,7 @@ ORDER = Orders(
                     "{hex} is out of the Observer's LOS, or too far from the round",
                     correction_hexes,
                 ),
+                Screen("ASL-E12.1", "{hex} is not next to a recorded hex of the Barrage", barrage_hexes),
             ),
             apply=_give(CORRECT),
         ),
@@ -544,6 +557,7 @@ def accuracy_outcomes(state: Firefight, frame: Opportunity) -> Outcomes:
 
 def take_accuracy(state: Firefight, frame: Opportunity, action: Roll) -> None:
     state.replace(replace(frame, die=action.face), "ASL-C1.3")
+    state.note("ASL-C1.3", "accuracy of the round: die {}", action.face, kind="phase")
 
 
 def is_accurate(state: Firefight, frame: Opportunity) -> bool:
@@ -624,11 +638,16 @@ def _place(state: Firefight, side: str, what: str, hex_: int) -> None:
 
 
 def kinds(state: Firefight, frame: Opportunity) -> Sequence[Action]:
-    """ASL-C1.7: the kinds of mission that the module has."""
+    """ASL-C1.7: the kinds of mission that the module has; ASL-E12.1: a Barrage where the FFE:1 is placed
+    directly on a hex recorded for it.
+    """
     key = slot(frame.battery)
     if not frame.effect or state.round[key] == FIRST_FIRE:
         return []
-    return [Mission(kind) for kind in sorted(MODULE[state.module[key]]["missions"])]
+    found = [*MODULE[state.module[key]]["missions"]]
+    if frame.registered and has_barrage(state, frame.battery):
+        found.append(BARRAGE)
+    return [Mission(kind) for kind in sorted(found)]
 
 
 def take_kind(state: Firefight, frame: Opportunity, action: Mission) -> None:
@@ -636,12 +655,21 @@ def take_kind(state: Firefight, frame: Opportunity, action: Mission) -> None:
     key, side = slot(frame.battery), frame.battery
     state.set_at(fact.mission, key, action.kind, "ASL-C1.7")
     state.set_at(fact.shells, key, powers(state.module[key], action.kind), "ASL-C1.7")
+    if action.kind == BARRAGE:
+        state.set_at(fact.line, key, state.barrage[key], "ASL-E12.1")
     _place(state, side, FIRST_FIRE, state.round_at[key])
     state.set_at(fact.spent, key, 1, "PHD-C5.6.ff")
     words = "{} fire for effect in {}: {}"
     state.note("ASL-C1.7", words, ADJECTIVE[side], GRID.name[state.round_at[key]], action.kind, kind="attack")
     state.goto(END, "ASL-C1.5")
     strike(state, side)
+
+
+def _no_such_fire(action: Mission) -> Ruling:
+    if action.kind == BARRAGE:
+        words = "a Barrage is called directly on a Pre-Registered hex with a recorded line"
+        return Ruling("ASL-E12.1", words)
+    return Ruling("ASL-C1.7", "the battery does not have this kind of fire")
 
 
 KINDS = Ask(
@@ -652,7 +680,7 @@ KINDS = Ask(
     choices=kinds,
     apply=take_kind,
     takes=(Mission,),
-    refuse=lambda state, frame, action: [Ruling("ASL-C1.7", "the battery does not have this kind of fire")],
+    refuse=lambda state, frame, action: [_no_such_fire(action)],
 )
 
 

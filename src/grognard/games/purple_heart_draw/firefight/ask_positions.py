@@ -10,10 +10,11 @@ from grognard.core.ruling import GrognardError
 
 from ..board import GRID
 from ..pieces import SIDES, TITLE
-from .forces import FIRERS, FIRST_GUN, SIDE
+from .forces import FIRERS, FIRST_GUN, GUN_NAMES, SIDE
+from .inspection import inspected
 from .odds import chances
-from .position import Attack, Firefight
-from .units import known_in, name, number, shooter
+from .position import FLAGS, Attack, Firefight
+from .units import captives, guns_of, known_in, name, number, shooter
 from .victory import zone_points
 
 load_position = partial(position_at, Firefight)  # of a record or a position file
@@ -44,6 +45,23 @@ def score(position: str) -> Answer:
     held = {GRID.name[h]: "us" if state.control >> h & 1 else "german" for h in members(state.card.goals)}
     lines = [*(f"  {hex_}: {TITLE[side]}" for hex_, side in held.items()), score_line]
     return Answer({"buildings": held, "points": points}, lines, ["FF-VC.2", "ASL-A26.22"], ["document"])
+
+
+def inspect(position: str, side: str, hex: str) -> Answer:
+    """ASL-A12.16: what a side sees of a Known stack of the enemy: units, states, weapons, prisoners."""
+    if side not in SIDES:
+        raise GrognardError(f"the sides are {' and '.join(SIDES)}, not {side!r}")
+    state, at = load_position(position), GRID.hex(hex.upper())
+    rows = {
+        name(state, unit): [
+            *FLAGS.write(state.flags[unit]),
+            *(f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit)),
+            *(f"guards {one.id}" for one in captives(state, unit)),
+        ]
+        for unit in inspected(state, side, at)
+    }
+    lines = [f"  {unit}: {', '.join(words) or 'nothing besides'}" for unit, words in rows.items()]
+    return Answer(rows, lines or [f"  no Known enemy in {GRID.name[at]}"], ["ASL-A12.16"], ["series"])
 
 
 def attack(position: str, unit: str, hex: str) -> Answer:

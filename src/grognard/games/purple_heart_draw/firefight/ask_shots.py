@@ -15,11 +15,9 @@ from . import arcs, driving, ordnance
 from .ordnance import (
     CASES,
     FRONT,
-    HULL,
     REAR,
     SHELL,
     SIDE,
-    TURRET,
     VEHICLE,
     VEHICLES,
     WEAPONS,
@@ -127,10 +125,7 @@ def _modifiers(gun: Weapon, target: Vehicle, cases: list[str], drm: int, capture
 def _answer(aim: Aim, found: list[Modifier]) -> Answer:
     chances = ordnance.vehicle_chances(aim)
     hits = ordnance.hit_chances(aim.number, aim.drm)
-    kills = {
-        part: ordnance.number_to_kill(aim.weapon, aim.ammo, aim.distance, aim.target, part, aim.facing)
-        for part in (TURRET, *([] if aim.hull_down else [HULL]))
-    }
+    kills = ordnance.kill_numbers(aim)
     rows = ordnance.rows(aim.weapon, aim.ammo, aim.distance)
     lines = [f"  {aim.weapon.name}, {aim.ammo}, at {aim.target.id}, {aim.facing}, {aim.distance} hexes"]
     lines += [f"  to hit: {aim.number} or less with {aim.drm:+d} on the dice"]

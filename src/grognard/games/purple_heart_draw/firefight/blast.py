@@ -7,8 +7,9 @@ from grognard.core.ruling import total
 
 from ..board import GRID
 from .forces import ENEMY
+from .pillboxes import boxes, falls
 from .position import Attack, Firefight, fact
-from .shots import CHARGE_FIRE, column, modifiers
+from .shots import CHARGE_FIRE, charge_from, column, modifiers
 from .tables import result
 from .units import everybody
 
@@ -30,6 +31,13 @@ def goes_off(state: Firefight, frame: Attack) -> bool:
     if frame.home != OFF:
         strike_home(state, frame)
     return True
+
+
+def destroys(state: Firefight, frame: Attack) -> bool:
+    """ASL-B30.92: whether the Original dice of a charge at a pillbox destroy it."""
+    box = boxes(state).get(frame.hex) if frame.inside else None
+    found = result(column(state, frame), sum(frame.dice))
+    return box is not None and falls(box, frame.hex, charge_from(frame), found.number * (found.kind == "kia"))
 
 
 def strike_home(state: Firefight, frame: Attack) -> None:

@@ -106,7 +106,7 @@ def turns(state: Firefight, frame: object) -> Sequence[Action]:
         return ()
     found: list[Action] = [Steer(hand) for hand in HANDS]
     if vehicles.model(state, frame.vehicle).turret:
-        found += [Swing(word) for n, word in enumerate(SPINES) if n != state.turret[frame.vehicle]]
+        found += [Swing(word) for word in sorted(SPINES) if word != SPINES[state.turret[frame.vehicle]]]
     return found
 
 

@@ -7,11 +7,14 @@ from grognard.core.procedure import Phase, Pick, Screen
 
 from ..board import GRID
 from . import vehicles
+from .ablaze import is_ablaze
 from .deploying import is_asked_anyway
 from .eyes import FOUND_WITHIN, is_adjacent, normal_range, sees, threats, vehicle_sees_unit
 from .forces import ENEMY, NAMES, SIDE
 from .position import BERSERK, BROKEN, CLIMBING, MELEE, Firefight, Mask, Who
 from .units import break_unit, has, is_fearless, known, on_map, settle
+from .unmasking import bare_pick
+from .wall_claims import wall_picks
 from .words import Break
 
 
@@ -40,7 +43,7 @@ def may_break(state: Firefight, unit: int) -> bool:
     unfit = BROKEN | MELEE | BERSERK | CLIMBING
     if state.flags[unit] & unfit or is_fearless(state, unit) or vehicles.is_riding(state, unit):
         return False
-    return is_pressed(state, unit)
+    return is_ablaze(state, state.at[unit]) or is_pressed(state, unit)
 
 
 def _own(who: Who) -> Mask:
@@ -65,6 +68,7 @@ def break_phase(who: Who, title: str) -> Phase:
         side=who,
         asks_anyway=lambda state, frame: is_asked_anyway(state, who(state, frame)),
         picks=(
+            bare_pick(who),
             Pick(
                 verb=Break,
                 names=NAMES,
@@ -74,5 +78,6 @@ def break_phase(who: Who, title: str) -> Phase:
                 ),
                 apply=give_way,
             ),
+            *wall_picks(who),
         ),
     )

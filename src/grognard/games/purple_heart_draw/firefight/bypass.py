@@ -14,6 +14,7 @@ from ..board import GRID
 from .forces import SIDE
 from .going import BOTTOM, CODE, HEXSIDE, KIND, ROUT_GROUND, cost, hexside, near
 from .grenades import smoke_cost
+from .obstacles import wired
 from .position import Firefight, Moving
 from .rubble import rout_ground
 from .terrain import CLIFFS, MULTI_HEX
@@ -80,8 +81,12 @@ def enter_price(hex_: int) -> int:
 
 
 def may_pass(state: Firefight, frame: Moving, at: int, hex_: int) -> bool:
-    """ASL-A4.3: a woods or building hex next to the movers, without an armed Known enemy in it."""
+    """ASL-A4.3: a woods or building hex next to the movers, without wire they know of or an armed Known enemy
+    in it.
+    """
     if hex_ not in near(at) or not rout_ground(state) >> hex_ & state.card.area >> hex_ & 1:
+        return False
+    if wired(state, SIDE[frame.units[0]]) >> hex_ & 1:
         return False
     return not has_armed_enemy(state, SIDE[frame.units[0]], hex_)
 

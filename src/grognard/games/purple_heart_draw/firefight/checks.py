@@ -9,19 +9,26 @@ from msgspec.structs import replace
 from grognard.core.facts import Roll
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
+from . import cowed
 from .alert import watch
 from .booby_traps import goes_off
 from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, SIDE
+from .pillboxes import RALLY as BOX_RALLY
+from .pillboxes import is_inside
 from .position import (
     ACTED,
     BERSERK,
     BROKEN,
+    CLIMBING,
     DISRUPTED,
     DM,
+    FANATIC,
+    HIDDEN,
     JAMMED,
     PIN,
     WOUND,
     Checks,
+    Close,
     Firefight,
     Routing,
     Selection,
@@ -53,6 +60,7 @@ from .units import (
     reduce,
     remove_gun,
     settle,
+    show,
     split,
 )
 from .words import DIE, SUM
@@ -71,6 +79,7 @@ Item = tuple[int, str, int]
     RECOVER,
     HEAT,
     HARDEN,
+    QUARTER,
     FRENZY,
     CREATE,
     GRENADE,
@@ -102,6 +111,7 @@ Item = tuple[int, str, int]
     "recover",
     "heat",
     "harden",
+    "quarter",
     "frenzy",
     "create",
     "grenade",
@@ -134,6 +144,7 @@ CLAUSE = {
     RECOVER: "ASL-A4.44",
     HEAT: "ASL-A15.1",
     HARDEN: "ASL-A15.3",
+    QUARTER: "ASL-A15.5",
     FRENZY: "ASL-A15.4",
     CREATE: "ASL-A18.2",
     GRENADE: "ASL-A24.1",
@@ -166,6 +177,7 @@ WORDS = {
     RECOVER: "picking up a gun",
     HEAT: "Heat of Battle",
     HARDEN: "Battle Hardening",
+    QUARTER: "a surrender",
     FRENZY: "a check beside a berserk leader",
     CREATE: "leader creation",
     GRENADE: "smoke grenades",
@@ -202,8 +214,9 @@ ONE_DIE = (
     HURT,
     SCROUNGE,
 )
+ASKED = (HARDEN, QUARTER)  # what a player decides, without dice
 OF_GUNS = (REPAIR, WRECK, SMASH, SPILL)  # what is rolled for a weapon
-WATCHED = (MC, LLMC, PTC, LLTC, FRENZY, BAIL)  # ASL-A14.1: rolls that a sniper may answer
+WATCHED = (MC, LLMC, PTC, LLTC, FRENZY, BAIL, DIG)  # ASL-A14.1: rolls that a sniper may answer
 HEATED = (MC, LLMC, INTERDICT, BAIL)  # checks in which an Original 2 brings the Heat of Battle
 
 
@@ -245,7 +258,7 @@ def _matters(state: Firefight, item: Item) -> bool:
 
 
 def check_outcomes(state: Firefight, frame: Checks) -> Outcomes:
-    if not frame.queue or frame.queue[0][1] == HARDEN:
+    if not frame.queue or frame.queue[0][1] in ASKED:
         return NO_OUTCOME
     return DIE if frame.queue[0][1] in ONE_DIE else SUM
 
@@ -266,7 +279,7 @@ def take_check(state: Firefight, frame: Checks, action: Roll) -> None:
         return
     hot = heated(state, unit, action.face) if what in HEATED else []
     if what in WATCHED:
-        watch(state, SIDE[unit], action.face)
+        watch(state, SIDE[unit], action.face, [state.at[unit]])
     rest = [*RESOLVE[what](state, unit, more, action.face), *frame.queue[1:], *hot]
     settle(state, CLAUSE[what])
     state.replace(replace(state.stack[-1], queue=due(state, rest)), CLAUSE[what])
@@ -278,10 +291,16 @@ def take_check(state: Firefight, frame: Checks, action: Roll) -> None:
 
 
 def heated(state: Firefight, unit: int, dice: int) -> list[Item]:
-    """ASL-A15.1: after an Original 2, when the attack is over. Not heroes, not who is berserk."""
-    if dice > 2 or is_fearless(state, unit):
+    """ASL-A15.1: after an Original 2, when the attack is over."""
+    if dice > 2 or is_cool(state, unit):
         return []
     return [(unit, HEAT, int(has(state, unit, BROKEN)))]
+
+
+def is_cool(state: Firefight, unit: int) -> bool:
+    """ASL-A15.1: no Heat of Battle for heroes and berserk units, crews, climbers and riders."""
+    crew = kind(state, unit).type == "crew" or has(state, unit, CLIMBING) or state.riding >> unit & 1
+    return is_fearless(state, unit) or bool(crew)
 
 
 def _morale_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
@@ -358,7 +377,7 @@ def _replace(state: Firefight, unit: int) -> None:
         lower = DOWN.get(printed.id, "")
     if lower:
         change_kind(state, unit, lower, "ASL-A19.13")
-    elif not printed.is_single:
+    elif printed.type != "hero" and not has(state, unit, FANATIC):  # ASL-A10.8
         flag(state, unit, DISRUPTED, "ASL-A19.12")
         state.note("ASL-A19.12", "{} is Disrupted", name(state, unit), kind="loss")
 
@@ -378,22 +397,38 @@ def lose(state: Firefight, unit: int, clause: str) -> list[Item]:
     is_leader, hex_, limit = kind(state, unit).is_leader, state.at[unit], morale(state, unit)
     worth, side = leadership(state, unit), SIDE[unit]
     eliminate(state, unit, clause)
-    return _others(state, side, hex_, limit, abs(worth), LLMC) if is_leader else []
+    return _others(state, unit, side, hex_, limit, abs(worth), LLMC) if is_leader else []
 
 
 def _leader_lost(state: Firefight, unit: int, limit: int, worth: int, what: str) -> list[Item]:
     return [
         item
-        for item in _others(state, SIDE[unit], state.at[unit], limit, abs(worth), what)
+        for item in _others(state, unit, SIDE[unit], state.at[unit], limit, abs(worth), what)
         if item[0] != unit
     ]
 
 
-def _others(state: Firefight, side: str, hex_: int, limit: int, more: int, what: str) -> list[Item]:
+def _others(
+    state: Firefight, lost: int, side: str, hex_: int, limit: int, more: int, what: str
+) -> list[Item]:
+    """ASL-A10.2: who is there with lower morale; ASL-A11.141: not in close combat. ASL-A12.141: a concealed
+    one loses its "?" by the check.
+    """
+    if any(isinstance(frame, Close) for frame in state.stack):
+        return []
     there = [u for u in in_hex(state, side, hex_) if morale(state, u) < limit and not has(state, u, BERSERK)]
     if what == LLTC:
         there = [u for u in there if not has(state, u, BROKEN)]
-    return [(u, what, more) for u in there if state.open >> u & 1]
+    there = [u for u in there if not has(state, u, HIDDEN) and _goes_with(state, lost, u)]
+    for unit in there:
+        show(state, unit, "ASL-A12.141")
+    return [(u, what, more) for u in there]
+
+
+def _goes_with(state: Firefight, lost: int, unit: int) -> bool:
+    """ASL-A10.2: movers mind the loss of a leader who moves with them, and the others that of another."""
+    moving = movers(state)
+    return moving is None or (lost in moving.units) == (unit in moving.units)
 
 
 def _task_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
@@ -432,8 +467,17 @@ def rally_modifiers(state: Firefight, unit: int) -> int:
     """ASL-A10.6, ASL-A10.61, ASL-A10.62, ASL-A10.63: leader or self-rally, Desperation Morale, cover."""
     leader = rally_leader(state, unit)
     more = leadership(state, leader) if leader >= 0 else 1
-    cover = min(rally_cover(state, state.at[unit]), rally_bonus(state, unit))
-    return more + 4 * has(state, unit, DM) + cover
+    return more + 4 * has(state, unit, DM) + _shelter(state, unit)
+
+
+def _shelter(state: Firefight, unit: int) -> int:
+    """ASL-A10.61, ASL-B30.5: what building, woods, trench or pillbox take off the dice."""
+    inside = BOX_RALLY if is_inside(state, unit) else 0
+    return min(rally_cover(state, state.at[unit]), rally_bonus(state, unit), inside)
+
+
+def is_sheltered(state: Firefight, unit: int) -> bool:
+    return _shelter(state, unit) < 0
 
 
 def rally_leader(state: Firefight, unit: int) -> int:
@@ -467,7 +511,7 @@ def _after_two(state: Firefight, unit: int) -> list[Item]:
     one.
     """
     if rally_leader(state, unit) >= 0:
-        return [] if is_fearless(state, unit) else [(unit, HEAT, 1)]
+        return [] if is_cool(state, unit) else [(unit, HEAT, 1)]
     if kind(state, unit).is_single:
         return []
     from .heat import creation_drm
@@ -511,8 +555,10 @@ def _smash(state: Firefight, firer: int, kill: int, die: int) -> list[Item]:
 
 
 def escort(state: Firefight) -> int:
-    """ASL-A10.711: the leader who goes along with a unit that routs; -1: none."""
-    return next((f.leader for f in reversed(state.stack) if isinstance(f, Routing)), -1)
+    """ASL-A10.711: the leader who goes along with a unit that routs; -1: none, or he fell on the way."""
+    rout = next((f for f in reversed(state.stack) if isinstance(f, Routing)), None)
+    with_it = rout is not None and rout.leader >= 0 and state.at[rout.leader] == state.at[rout.unit] >= 0
+    return rout.leader if rout is not None and with_it else -1
 
 
 def _interdiction(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
@@ -557,6 +603,12 @@ CHECKS = (
 # ---------------------------------------------------------------- random selection
 
 SHORT = "short"  # ASL-A19.131: the chosen run out of ammunition
+COWED = "cowed"  # ASL-A7.9: the chosen have fired for good
+JAMS = "jams"  # ASL-A9.7: the chosen weapon malfunctions
+
+
+# what befalls the chosen alone, by the effect of a selection
+ALONE: dict[str, Callable[[Firefight, int], None]] = {SHORT: run_out, COWED: cowed.mark}
 
 
 def select(
@@ -575,11 +627,12 @@ def selection_outcomes(state: Firefight, frame: Selection) -> Outcomes:
 
 def about_selection(state: Firefight, frame: Selection) -> str:
     unit = frame.units[min(len(frame.dice), len(frame.units) - 1)]
-    return f"random selection: {name(state, unit)}"
+    return f"random selection: {GUN_NAMES[unit - FIRST_GUN] if unit >= FIRST_GUN else name(state, unit)}"
 
 
 def take_die(state: Firefight, frame: Selection, action: Roll) -> None:
     state.replace(replace(frame, dice=(*frame.dice, action.face)), "ASL-A.9")
+    state.note("ASL-A.9", "random selection: die {}", action.face, kind="phase")
 
 
 def chosen(frame: Selection) -> list[int]:
@@ -594,22 +647,19 @@ def carry_selection(state: Firefight, frame: Selection) -> None:
     """ASL-A7.301, ASL-A7.302: the chosen are killed and the rest break; or the chosen are reduced and all
     check.
     """
+    state.set(fact.stack, state.stack[:-1], "ASL-A.9")
+    if frame.effect == JAMS:
+        return break_down(state, frame)
     hit = [unit for unit in chosen(frame) if state.at[unit] >= 0]  # another frame may have eliminated it
     items: list[Item] = []
-    state.set(fact.stack, state.stack[:-1], "ASL-A.9")
     if frame.effect == "killed":
-        for unit in hit:
-            items += [(FIRST_GUN + g, WRECK, frame.column) for g in guns_of(state, unit) if frame.column >= 0]
-            items += lose(state, unit, "ASL-A7.301")
-        for unit in frame.units:
-            if unit not in hit and state.at[unit] >= 0:
-                items += _must_break(state, unit)
+        items += _kill(state, frame, hit)
     elif frame.effect == "cut":
         for unit in hit:
             items += cut(state, unit, "ASL-A11.11")
-    elif frame.effect == SHORT:
+    elif frame.effect in ALONE:
         for unit in hit:
-            run_out(state, unit)
+            ALONE[frame.effect](state, unit)
     else:
         for unit in hit:
             items += cut(state, unit, "ASL-A7.302")
@@ -617,6 +667,27 @@ def carry_selection(state: Firefight, frame: Selection) -> None:
         items += [(u, MC, frame.check) for u in frame.units if state.at[u] >= 0 and u not in wounded]
     settle(state, "ASL-A7.3")
     call(state, items, "ASL-A7.302")
+
+
+def _kill(state: Firefight, frame: Selection, hit: list[int]) -> list[Item]:
+    """ASL-A7.301: the chosen die, with a check of their weapons; the others break."""
+    items: list[Item] = []
+    for unit in hit:
+        items += [(FIRST_GUN + g, WRECK, frame.column) for g in guns_of(state, unit) if frame.column >= 0]
+        items += lose(state, unit, "ASL-A7.301")
+    for unit in frame.units:
+        if unit not in hit and state.at[unit] >= 0:
+            items += _must_break(state, unit)
+    return items
+
+
+def break_down(state: Firefight, frame: Selection) -> None:
+    """ASL-A9.7, ASL-A.11: the chosen weapon malfunctions, or is lost; the column says which would be."""
+    for n, firer in enumerate(frame.units):
+        g = firer - FIRST_GUN
+        if firer in chosen(frame) and state.gun_kind[g]:
+            (remove_gun if frame.column >> n & 1 else jam)(state, g, "ASL-A9.7")
+    settle(state, "ASL-A9.7")
 
 
 def _must_break(state: Firefight, unit: int) -> list[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -14,15 +14,33 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, climbing, heat, mines, perching, tank_close, trenches, upstairs, vehicles, veiled, wire
+from . import (
+    checks,
+    climbing,
+    dropping,
+    heat,
+    mines,
+    perching,
+    salvage,
+    slinking,
+    tank_close,
+    trenches,
+    upstairs,
+    vehicles,
+    veiled,
+    wire,
+)
+from .ablaze import NO_ENTRY, not_ablaze
 from .allowances import own_allowance
+from .ambush import ambush_drm, can_ambush
 from .crest_status import close_modifiers
 from .departing import DECAMP
 from .deploying import is_asked_anyway, refuse_handed, take_transfer, transfers
 from .digging import advance_in_place, leap, turn_in_place
 from .forces import ADJECTIVE, ENEMY, FIRST_GUN, NAMES, SIDE, UNIT
-from .going import ROUT_GROUND, exits
+from .going import exits
 from .grenades import cost_now
+from .lids import HATCH
 from .position import (
     ADVANCED,
     BERSERK,
@@ -44,10 +62,11 @@ from .position import (
 )
 from .prison import call_captures, seizing_modifier
 from .strongpoint import closed, keeps_out
-from .tables import columns_below_even, kill_number
+from .tables import columns_below_even, kill_number, struck
 from .units import (
     clear,
     eliminate,
+    excess,
     exit_factor,
     flag,
     guns_of,
@@ -64,10 +83,11 @@ from .units import (
     settle,
     show,
 )
+from .unmasking import bare_pick
 from .victory import check_victory
 from .wall_claims import CLAIM, DROP
 from .withdrawal import after_ambush, carry_out, infiltration, withdrawals
-from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Seize, Strike
+from .words import DIE, TWO_DICE, Advance, Dice, Fight, Give, Seize, Shed, Slink, Strike
 
 # ---------------------------------------------------------------- advance
 
@@ -182,6 +202,30 @@ def handed(state: Firefight) -> Sequence[Action]:
     return in_order(transfers(state, state.mover))
 
 
+def others(state: Firefight) -> Sequence[Action]:
+    """What is done besides: weapons change hands or are dropped, and what lies under a "?" advances."""
+    return in_order([*handed(state), *dropping.in_advance(state), *slinking.slinks(state, is_difficult)])
+
+
+def take_other(state: Firefight, frame: PlayerTurn, action: Action) -> None:
+    if isinstance(action, Slink):
+        slinking.slink(state, action)
+        check_victory(state)
+    elif isinstance(action, Shed):
+        dropping.shed(state, action)
+    else:
+        assert isinstance(action, Give)
+        take_transfer(state, frame, action)
+
+
+def refuse_other(state: Firefight, frame: object, action: Action) -> Ruling | None:
+    if isinstance(action, Slink):
+        return slinking.refuse(state, frame, action)
+    if isinstance(action, Shed):
+        return dropping.refuse(state, frame, action)
+    return refuse_handed(state, frame, action)
+
+
 ADVANCE = Phase(
     clause="ASL-A4.7",
     name="advance",
@@ -200,7 +244,9 @@ ADVANCE = Phase(
                     decisive=True,
                 ),
                 Screen("ASL-A10.4b", "{unit} is broken", _own(BROKEN)),
-                Screen("ASL-A7.8", "{unit} is pinned, busy or in Melee", _own(PIN, TI, MELEE)),
+                Screen("ASL-A7.8", "{unit} is pinned", _own(PIN)),
+                Screen("ASL-A4.8", "{unit} is busy", _own(TI)),
+                Screen("ASL-A11.15", "{unit} is in Melee", _own(MELEE)),
                 Screen("ASL-A4.7", "{unit} has advanced", _still),
                 Screen("ASL-B26.4", wire.OFF_WORDS, wire.off),
                 Screen("ASL-D6.2", "{unit} rides a vehicle", lambda state, frame: ~state.riding),
@@ -213,22 +259,25 @@ ADVANCE = Phase(
                     decisive=True,
                 ),
                 Screen("ASL-A4.7", "{unit} cannot advance into {hex} from where it is", _beside, each=True),
+                Screen("ASL-B25.14", NO_ENTRY, not_ablaze),
                 Screen("ASL-B23.922", "{hex} is a fortified building that is held", _not_closed),
                 Screen("ASL-B31.2", upstairs.NO_ROOM, upstairs.room_for, each=True),
                 Screen("ASL-A4.72", "{hex} is too hard for {unit}, which is CX", _easy, each=True),
             ),
             apply=advance,
         ),
+        bare_pick(lambda state, frame: state.mover),
         CLAIM,
         DECAMP,
         perching.ADVANCES[0],
         DROP,
+        HATCH,
         perching.ADVANCES[1],
     ),
-    plain=lambda state, frame: handed(state),
-    take_plain=take_transfer,
-    plain_verbs=(Give,),
-    refuse=refuse_handed,
+    plain=lambda state, frame: others(state),
+    take_plain=take_other,
+    plain_verbs=(Give, Shed, Slink),
+    refuse=refuse_other,
 )
 
 # ---------------------------------------------------------------- which fight
@@ -287,34 +336,15 @@ CLOSE_PHASE = Phase(
 # ---------------------------------------------------------------- ambush
 
 
-def can_ambush(state: Firefight, hex_: int) -> bool:
-    """ASL-A11.4: somebody advanced into woods or a building, and no Melee was there before."""
-    there = [u for side in SIDES for u in in_hex(state, side, hex_)]
-    return (
-        bool(ROUT_GROUND >> hex_ & 1)
-        and any(has(state, u, ADVANCED) for u in there)
-        and not any(has(state, u, MELEE) for u in there)
-    )
-
-
 def ambush_outcomes(state: Firefight, frame: Close) -> Outcomes:
     return DIE if len(frame.ambush) < 2 and can_ambush(state, frame.hex) else NO_OUTCOME
 
 
 def roll_ambush(state: Firefight, frame: Close, action: Roll) -> None:
+    side = ENEMY[state.mover] if frame.ambush else state.mover
+    words = "{} die for ambush in {}: {}"
+    state.note("ASL-A11.4", words, ADJECTIVE[side], GRID.name[frame.hex], action.face, kind="phase")
     state.replace(replace(frame, ambush=(*frame.ambush, action.face)), "ASL-A11.4")
-
-
-def ambush_drm(state: Firefight, side: str, hex_: int) -> int:
-    """ASL-A11.4: CX, broken, pinned or berserk +1 each; the best Good Order unpinned leader's modifier."""
-    units = in_hex(state, side, hex_)
-    found = sum(any(has(state, u, bit) for u in units) for bit in (CX, BROKEN, PIN, BERSERK))
-    leaders = [
-        leadership(state, u)
-        for u in units
-        if kind(state, u).is_leader and not state.flags[u] & (BROKEN | PIN)
-    ]
-    return found + (min(leaders) if leaders and len(units) > len(leaders) else 0)
 
 
 def judge_ambush(state: Firefight, frame: Close) -> None:
@@ -396,6 +426,38 @@ def groups(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
     return sorted((*sorted(a), -1, *sorted(b)) for a, b in found)
 
 
+def partners(state: Firefight, side: str, hex_: int, leaving: Container[int] = ()) -> dict[int, int]:
+    """ASL-A11.14: of each leader and hero the squad, half-squad or crew of the Location it is stacked
+    with: an unbroken one, with most firepower.
+    """
+    there = [u for u in known_in(state, ENEMY[side], hex_) if u not in leaving]  # in a close combat all are
+    squads = [u for u in there if not kind(state, u).is_single]
+    if not squads:
+        return {}
+    best = max(squads, key=lambda u: (not has(state, u, BROKEN), kind(state, u).fp, -u))
+    return {u: best for u in there if kind(state, u).is_single}
+
+
+def stack_of(partner: dict[int, int], unit: int) -> set[int]:
+    """A unit with all who are stacked with it."""
+    squad = partner.get(unit, unit)
+    return {squad, *(single for single, one in partner.items() if one == squad)}
+
+
+def joined(state: Firefight, frame: Close, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """ASL-A11.14: the attacks of these pairs: who is attacked defends with its stack, and who attacks does so
+    in one attack with the others of its stack that attack.
+    """
+    if not pairs:
+        return []
+    side, leaving = SIDE[pairs[0][0]], dict(frame.leaving)
+    mine, theirs = (partners(state, one, frame.hex, leaving) for one in (side, ENEMY[side]))
+    more = [(one, other) for one, target in pairs for other in stack_of(theirs, target)]
+    named = {one for one, _ in pairs}
+    more += [(mate, target) for one, target in pairs for mate in stack_of(mine, one) & named]
+    return groups([*pairs, *more])
+
+
 def sides_of(row: Sequence[int]) -> tuple[list[int], list[int]]:
     at = list(row).index(-1)
     return list(row[:at]), [unit for unit in row[at + 1 :] if unit >= 0]
@@ -406,7 +468,7 @@ def lock(state: Firefight, frame: Close) -> None:
     dice.
     """
     frame = state.stack[-1]  # type: ignore[assignment]
-    rows = groups(frame.strikes)
+    rows = joined(state, frame, frame.strikes)
     if frame.ambusher != frame.striker:
         veiled.unveil(state, [unit for unit, _ in frame.strikes])
     wanted = [row if not set(row) & set(frame.seizing) else (*row, CAPTURE) for row in rows]
@@ -444,9 +506,7 @@ def strike_modifiers(
     if leaders and len(leaders) < len(attackers):
         best = min(leaders, key=lambda u: leadership(state, u))
         found.append(Modifier(leadership(state, best), "ASL-A11.141", f"{name(state, best)} directs"))
-    for who, amount, words in ((attackers, 1, "an attacker is CX"), (targets, -1, "a target is CX")):
-        if any(has(state, u, CX) for u in who):
-            found.append(Modifier(amount, "ASL-A4.51", words))
+    found += [*worn(state, attackers, 1, "an attacker"), *worn(state, targets, -1, "a target")]
     found += [
         Modifier(-1, "ASL-A15.24", f"{name(state, u)} is a hero") for u in attackers if is_hero(state, u)
     ]
@@ -458,6 +518,17 @@ def strike_modifiers(
         mine = SIDE[attackers[0]] == frame.ambusher
         found.append(Modifier(-1 if mine else 1, "ASL-A11.4", "ambush"))
     return found
+
+
+def worn(state: Firefight, units: Sequence[int], amount: int, who: str) -> Iterator[Modifier]:
+    """ASL-A4.51, ASL-A4.8, ASL-A5.12, ASL-A5.131: exhausted, busy and overstacked units fight worse."""
+    if any(has(state, u, CX) for u in units):
+        yield Modifier(amount, "ASL-A4.51", f"{who} is CX")
+    if any(has(state, u, TI) for u in units):
+        yield Modifier(amount, "ASL-A4.8", f"{who} is busy")
+    if over := excess(state, in_hex(state, SIDE[units[0]], state.at[units[0]])):
+        clause = "ASL-A5.12" if amount > 0 else "ASL-A5.131"
+        yield Modifier(amount * over, clause, f"{who} is overstacked")
 
 
 def _target_modifiers(state: Firefight, frame: Close, targets: Sequence[int]) -> Iterator[Modifier]:
@@ -519,7 +590,7 @@ def carry_strike(state: Firefight, frame: Close, action: Dice) -> None:
     seizes = CAPTURE in frame.at_odds[0]
     drm = total(strike_modifiers(state, frame, attackers, targets, seizes))
     final = action.colored + action.white + drm
-    fate = "killed" if final < kill else "cut" if final == kill else ""
+    fate = struck(final, kill)
     words = "{} attack at {}: dice {}, modifiers {:+d}, Kill Number {}: {}"
     said = (SEIZED if seizes else STRUCK)[fate]
     veiled.after_attack(state, frame.ambusher, attackers, fate == "killed" or (seizes and bool(fate)))
@@ -584,7 +655,6 @@ def strike_back(state: Firefight, frame: Close) -> None:
 
 def end_close(state: Firefight, frame: Close) -> None:
     """ASL-A11.15, ASL-A11.16: who is left of both sides is in Melee; who is broken there is eliminated."""
-    carry_out(state, frame)
     hex_ = frame.hex
     both = all(in_hex(state, side, hex_) for side in SIDES)
     for side in SIDES:
@@ -603,6 +673,11 @@ def end_close(state: Firefight, frame: Close) -> None:
                     heat.calm(state, unit)
     settle(state, "ASL-A11.15")
     check_victory(state)
+    salvage.offer(state)
+
+
+def leave(state: Firefight, frame: Close) -> None:
+    carry_out(state, frame, LEAVE_STEP)
 
 
 def _attacker(state: Firefight, frame: object) -> str:
@@ -634,6 +709,8 @@ CLOSE = (
     infiltration(_defender, "defender's infiltration"),
     Auto(clause="ASL-A11.4", do=strike_back),
     after_ambush(),
+    Auto(clause="ASL-A11.2", do=leave),
     Auto(clause="ASL-A11.15", do=end_close),
 )
 STRIKE_STEP, BLOW_STEP = 4, 6
+LEAVE_STEP: int = len(CLOSE) - 2

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from ..board import GRID
+from ..pieces import SIDES
 from . import checks, vehicles
 from .clouds import smoke_in
 from .crest_status import is_crested
 from .eyes import conceals, see_each_other, vehicle_sees_unit
 from .forces import ENEMY, SIDE
 from .going import crossed, hexside_tem, in_hex_tem
-from .position import BROKEN, FOXHOLE, HIDDEN, TI, Firefight
+from .position import BROKEN, CLIMBING, FOXHOLE, HIDDEN, SEARCHED, Firefight
 from .terrain import BOCAGE, FEATURE
 from .units import (
     SIZE,
+    clear,
     cover,
+    find_stack,
     has,
     helper_of,
     is_good,
     is_hero,
     is_inexperienced,
     kind,
+    known,
     leadership,
     name,
     number,
     on_map,
+    pieces_of,
+    settle,
 )
 
 FAR, MOST = 16, 5
@@ -33,9 +39,9 @@ def gain(state: Firefight) -> None:
     """ASL-A12.121: the side whose turn ends covers Good Order units; some of them need a die."""
     due: list[checks.Item] = []
     for unit in on_map(state, state.mover):
-        if not state.open >> unit & 1 or not is_good(state, unit) or has(state, unit, TI):
+        if not state.open >> unit & 1 or not is_good(state, unit) or has(state, unit, SEARCHED):
             continue
-        barred = vehicles.is_riding(state, unit) or is_crested(state, unit)
+        barred = vehicles.is_riding(state, unit) or is_crested(state, unit) or has(state, unit, CLIMBING)
         how = gains(state, unit) if not barred else ""
         if how == "at once":
             cover(state, unit, "ASL-A12.121")
@@ -70,7 +76,7 @@ def gains(state: Firefight, unit: int) -> str:
             if close:
                 return ""
             seen = True
-    covered = conceals(state.at[unit]) or hedged
+    covered = conceals(state, state.at[unit]) or hedged
     if seen:
         return "die" if covered else ""
     return "at once" if covered or not near_by else "die"
@@ -85,6 +91,34 @@ def is_behind_bocage(state: Firefight, unit: int, at: int) -> bool:
         return False
     held = state.walls[number(ENEMY[side])] >> at & 1 and GRID.distance(at, hex_) == 1
     return not held and all(FEATURE[edge] == BOCAGE for edge in crossed(at, hex_))
+
+
+def has_bocage(hex_: int) -> bool:
+    """ASL-B9.55: whether a unit could hide in a hex by its bocage alone."""
+    return any(FEATURE.get(hex_ * 6 + side) == BOCAGE for side in range(6))
+
+
+def find_past_bocage(state: Firefight) -> None:
+    """ASL-B9.55: who is hidden by bocage alone comes up under a "?" before a known enemy who sees it past
+    the bocage.
+    """
+    for side in SIDES:
+        for unit in [u for u in on_map(state, side) if has(state, u, HIDDEN) and not pieces_of(state, u)]:
+            at = state.at[unit]
+            if has_bocage(at) and not conceals(state, at) and _is_passed(state, unit):
+                find_stack(state, unit, "ASL-B9.55")
+                clear(state, unit, HIDDEN, "ASL-B9.55")
+                cover(state, unit, "ASL-B9.55")
+                settle(state, "ASL-B9.55")
+
+
+def _is_passed(state: Firefight, unit: int) -> bool:
+    enemies = [u for u in known(state, SIDE[unit]) if not has(state, u, BROKEN)]
+    past = [u for u in enemies if not is_behind_bocage(state, unit, state.at[u])]
+    tanks = [v for v in vehicles.on_map(state, ENEMY[SIDE[unit]]) if vehicles.is_active(state, v)]
+    wide = [v for v in tanks if not is_behind_bocage(state, unit, state.vehicle_at[v])]
+    seen = any(see_each_other(state, u, unit) for u in past if state.at[u] != state.at[unit])
+    return seen or any(vehicle_sees_unit(state, v, unit) for v in wide)
 
 
 def drm(state: Firefight, unit: int) -> int:

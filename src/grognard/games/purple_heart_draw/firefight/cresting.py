@@ -29,11 +29,13 @@ def _on_crest(state: Firefight, frame: object) -> int:
     if not isinstance(frame, Driving) or not drive.is_able(state, frame):
         return 0
     at = state.vehicle_at[frame.vehicle]
-    return 1 << frame.vehicle if at >= 0 and edges(at) else 0
+    free = state.verge[frame.vehicle] < 0  # ASL-D2.3
+    return 1 << frame.vehicle if at >= 0 and free and edges(at) else 0
 
 
 def _ready(state: Firefight, frame: object) -> int:
     fit = isinstance(frame, Driving) and frame.rolling and frame.spent and drive.left(state, frame) >= price()
+    fit = fit and isinstance(frame, Driving) and drive.may_spend(state, frame, price())
     return 1 << frame.vehicle if isinstance(frame, Driving) and fit else 0
 
 

@@ -29,6 +29,7 @@ from .position import (
     V_WRECK,
     Driving,
     Firefight,
+    Mask,
     Moving,
     PlayerTurn,
     Window,
@@ -106,10 +107,12 @@ def _beside(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in own if left_in(state, state.mover, state.at[u]) >= 0)
 
 
-def _fit(state: Firefight, frame: object) -> int:
-    bad = PIN | TI | MOVED
-    own = [u for u in state.mustered[state.mover] if is_good(state, u) and not state.flags[u] & bad]
-    return sum(1 << u for u in own)
+def _good(state: Firefight, frame: object) -> int:
+    return sum(1 << u for u in state.mustered[state.mover] if is_good(state, u))
+
+
+def _without(flag: int) -> Mask:
+    return lambda state, frame: sum(1 << u for u in state.mustered[state.mover] if not state.flags[u] & flag)
 
 
 def reman(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
@@ -130,7 +133,10 @@ REMAN = Pick(
     units=(
         Screen("ASL-D5.4", "{unit} is not a vehicle crew of the side that moves", _crews, decisive=True),
         Screen("ASL-D5.4", "{unit} has no abandoned vehicle of its side in its hex", _beside),
-        Screen("ASL-D5.4", "{unit} is not in Good Order, is pinned or busy, or has moved", _fit),
+        Screen("ASL-D5.4", "{unit} is not in Good Order", _good),
+        Screen("ASL-A7.8", "{unit} is pinned", _without(PIN)),
+        Screen("ASL-A4.8", "{unit} is busy", _without(TI)),
+        Screen("ASL-D5.4", "{unit} has moved", _without(MOVED)),
     ),
     apply=reman,
 )
@@ -178,8 +184,10 @@ def _pushers(state: Firefight, frame: object) -> int:
 
 
 def _payers(state: Firefight, frame: object) -> int:
-    pays = isinstance(frame, Driving) and drive.left(state, frame) >= price(state, frame.vehicle)
-    return 1 << frame.vehicle if isinstance(frame, Driving) and pays else 0
+    if not isinstance(frame, Driving):
+        return 0
+    cost = price(state, frame.vehicle)
+    return (drive.left(state, frame) >= cost and drive.may_spend(state, frame, cost)) << frame.vehicle
 
 
 def shove(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:

@@ -314,7 +314,7 @@ def end_rally(state: Firefight, frame: PlayerTurn) -> None:
 
 
 def withdraw_recalled(state: Firefight, frame: PlayerTurn) -> None:
-    """ASL-D5.341: a recalled vehicle that can move leaves; one that cannot is abandoned."""
+    """ASL-D5.341: a recalled vehicle that cannot move is abandoned; of one that leaves riders get off."""
     for vehicle in VEHICLES_OF[state.mover]:
         if not has(state, vehicle, V_RECALLED) or not vehicles.is_active(state, vehicle):
             continue
@@ -323,7 +323,6 @@ def withdraw_recalled(state: Firefight, frame: PlayerTurn) -> None:
             bail_out(state, vehicle, "ASL-D5.341")
         else:
             riders.get_off(state, vehicles.riders_of(state, vehicle), "ASL-D5.341")
-            vehicles.leave_map(state, vehicle, "ASL-D5.341")
     settle(state, "ASL-D5.341")
 
 

@@ -17,8 +17,10 @@ from .blast import THROWN
 from .eyes import is_adjacent
 from .fire import firing_side
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE, UNIT, gun
+from .foxholes import IN_OR_OUT, is_dug_in
 from .going import exits, hexside
 from .grenades import cost_now
+from .pillboxes import boxes, is_shut
 from .position import (
     BLASTED,
     BROKEN,
@@ -84,7 +86,7 @@ def lays(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
     for unit in frame.units if frame.charge < 0 else ():
         if can_use(state, unit):
             at = state.at[unit]
-            for hex_ in exits(at):
+            for hex_ in (*exits(at), *([at] if is_beside(state, unit) else ())):
                 price = _price(state, at, hex_)
                 if price is not None and price <= left:
                     yield Lay(NAMES[unit], GRID.name[hex_])
@@ -93,13 +95,24 @@ def lays(state: Firefight, frame: Moving, left: int) -> Iterator[Action]:
 
 
 def _price(state: Firefight, at: int, hex_: int) -> int | None:
-    """ASL-A23.3: as much as to enter the ADJACENT Location."""
+    """ASL-A23.3: as much as to enter the ADJACENT Location; ASL-B30.92: a pillbox of the own hex."""
+    if at == hex_:
+        return IN_OR_OUT
     inside = state.card.places >> hex_ & 1 and is_adjacent(state, at, hex_)
     return cost_now(state, at, hex_) if inside else None
 
 
+def is_beside(state: Firefight, unit: int) -> bool:
+    """ASL-B30.92: whether a unit is outside a pillbox of its hex that is not its side's to be in."""
+    at = state.at[unit]
+    held = any(is_dug_in(state, enemy) for enemy in known_in(state, SIDE[unit], at))
+    return at in boxes(state) and held and not is_dug_in(state, unit)
+
+
 def can_breach(state: Firefight, at: int, hex_: int) -> bool:
     """PHD-TM18.ff: bocage of the own hex that has no Breach yet, where the card allows it."""
+    if at == hex_:
+        return False
     return state.card.breaches and hexside(at, hex_) == BOCAGE and (at, hex_) not in state.breaches
 
 
@@ -134,13 +147,16 @@ def placed(state: Firefight, moving: Moving) -> Moving:
     if state.at[unit] >= 0 and not state.flags[unit] & (BROKEN | PIN):
         state.set_at(fact.holder, g, -1, "ASL-A23.3")
         state.set(fact.laid, (*state.laid, (limit(state, unit, g), *moving.laying)), "ASL-A23.3")
+        if moving.laying[2] in boxes(state):
+            state.set(fact.laid_from, (*state.laid_from, (g, int(state.at[unit]))), "ASL-B30.92")
     return replace(moving, laying=())
 
 
 def detonate(state: Firefight, frame: PlayerTurn) -> None:
     """ASL-A23.4: charges laid in the Movement Phase go off before any other fire."""
-    laid = state.laid
+    laid, sources = state.laid, dict(state.laid_from)
     state.set(fact.laid, (), "ASL-A23.4")
+    state.set(fact.laid_from, (), "ASL-A23.4")
     for fails, g, unit, hex_, across, *seen in reversed(laid):
         state.set_at(fact.gun_kind, g, "", "ASL-A23.4")
         attack = Attack(
@@ -151,6 +167,8 @@ def detonate(state: Firefight, frame: PlayerTurn) -> None:
             fails=fails,
             seen=tuple(seen),
             across=across,
+            inside=g in sources and is_shut(state, SIDE[unit], hex_),
+            source=sources.get(g, OFF),
         )
         if across != OFF or not any(call(state, attack, unit) for call in AT_VEHICLE):
             state.call(attack, "ASL-A23.4")
@@ -235,6 +253,7 @@ def throw(state: Firefight, unit: int, hex_: int, kind_: str) -> None:
         more=THROWN + hurried,
         home=state.at[unit],
         targets=moving.units if moving else (),
+        inside=not moving and hex_ in boxes(state) and is_shut(state, SIDE[unit], hex_),
     )
     show(state, unit, "ASL-A12.14.c")
     used = GUN2 if has(state, unit, GUN1) else GUN1

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
 from . import checks, foxholes
+from .fire_for_effect import fall
 from .forces import NAMES, SIDE
 from .foxholes import IN_OR_OUT, MOST, SITES, WORKS, any_dug_in, has_room, is_dug_in
+from .pillboxes import own_boxes
 from .position import (
     ADVANCED,
     BERSERK,
@@ -82,6 +84,7 @@ def can_dig(state: Firefight, unit: int) -> bool:
     if kind(state, unit).is_single or state.flags[unit] & (SPENT | FOXHOLE) or not SITES >> at & 1:
         return False
     crowded = known_in(state, SIDE[unit], at) or is_riding(state, unit)
+    crowded = crowded or at in own_boxes(state, SIDE[unit])
     return foxholes.capacity(state, SIDE[unit], at) < MOST and not crowded
 
 
@@ -164,12 +167,30 @@ def change(state: Firefight, frame: Moving, action: Action) -> None:
         show(state, unit, "ASL-A12.14.d")
         flag(state, unit, MOVED, "ASL-A4.2")
         (flag if into else clear)(state, unit, FOXHOLE, "ASL-B27.4")
-    words = "{} get into the foxhole" if into else "{} leave the foxhole"
-    state.note("ASL-B27.4", words, ", ".join(name(state, u) for u in frame.units), kind="move")
+    words = "{} get into the {}" if into else "{} leave the {}"
+    who, what = ", ".join(name(state, u) for u in frame.units), work_of(state, frame.units[0])
+    state.note("ASL-B27.4", words, who, what, kind="move")
     settle(state, "ASL-B27.4")
     spent, here = frame.spent + IN_OR_OUT, frame.here + IN_OR_OUT
     state.replace(replace(state.stack[-1], spent=spent, here=here, crossed=False), "ASL-B27.4")
     state.call(Window(), "FF-WIN.1")
+    if not into:
+        expose(state, frame.units)
+
+
+def expose(state: Firefight, units: tuple[int, ...]) -> None:
+    """ASL-A8.22, ASL-C1.51: who has left cover is more exposed: Residual FP of the hex may attack again, and
+    shells that fall there do.
+    """
+    at = state.at[units[0]]
+    kept = tuple(row for row in state.struck if row[0] not in units or row[1] != at)
+    state.set(fact.struck, kept, "ASL-A8.22")
+    fall(state, units, OFF, at)
+
+
+def work_of(state: Firefight, unit: int) -> str:
+    """What a unit gets into or leaves in its hex."""
+    return "pillbox" if state.at[unit] in own_boxes(state, SIDE[unit]) else "foxhole"
 
 
 def refuse(state: Firefight, frame: object, action: Action) -> Ruling:
@@ -208,8 +229,10 @@ def turn_in_place(state: Firefight, unit: int) -> None:
     into = not is_dug_in(state, unit)
     clear(state, unit, LEAPT | (0 if into else FOXHOLE), "ASL-A4.7")
     flag(state, unit, ADVANCED | (FOXHOLE if into else 0), "ASL-A4.7")
-    words = "{} gets into the foxhole" if into else "{} leaves the foxhole"
-    state.note("ASL-A4.7", words, name(state, unit), kind="move")
+    words = "{} gets into the {}" if into else "{} leaves the {}"
+    state.note("ASL-A4.7", words, name(state, unit), work_of(state, unit), kind="move")
+    if not into:
+        expose(state, (unit,))
 
 
 def leap(state: Firefight, unit: int, hex_: int) -> int:

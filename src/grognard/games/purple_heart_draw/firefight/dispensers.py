@@ -14,7 +14,6 @@ from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
 from . import clouds, drive, vehicles
-from .arcs import is_covered
 from .eyes import air, ground, vehicle_stand
 from .forces import VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE
@@ -36,6 +35,7 @@ from .position import (
 from .sight import sight
 from .units import settle
 from .vehicles import DATA, model
+from .verges import covers
 from .words import DIE, SUM, Dispense, Toss
 
 FIGURES = DATA["dispensers"]
@@ -55,7 +55,7 @@ def can_smoke(state: Firefight, vehicle: int) -> bool:
         return True
     if moving is None or moving.vehicle != vehicle or not drive.is_able(state, moving):
         return False
-    return drive.left(state, moving) >= PRICE
+    return drive.left(state, moving) >= PRICE and drive.may_spend(state, moving, PRICE)
 
 
 PRICE = 2  # half MP
@@ -78,10 +78,10 @@ def reach(state: Firefight, vehicle: int) -> int:
         return 0
     if model(state, vehicle).dispenser == IN_PLACE:
         return 1 << at
-    if CODE[at] == "building":
+    if CODE[at] == "building" and state.verge[vehicle] < 0:
         return 0
     near = members(GRID.within(1 << at, int(FIGURES["range"])) & int(state.card.area) & ~(1 << at))
-    seen = [h for h in near if is_covered(at, state.turret[vehicle], h)]
+    seen = [h for h in near if covers(state, vehicle, state.turret[vehicle], h)]
     return sum(
         1 << h
         for h in seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,8 +16,10 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, total
 
 from ..board import GRID
-from . import driving, gyro, riders, vehicle_mines, vehicles
+from . import driving, gyro, riders, skirting, vehicle_mines, vehicles
+from .ablaze import NO_ENTRY, not_ablaze
 from .arcs import SPINES
+from .clouds import smoke_in
 from .driving import COST, Step
 from .eyes import find_works, vehicle_sees, vehicle_sees_vehicle
 from .fire_for_effect import fall_on_vehicle
@@ -50,11 +53,14 @@ from .setup import ONTO_MAP
 from .terrain import BOCAGE, BRIDGE_HEX, LANES
 from .units import known_in, number, settle
 from .vehicles import DATA, name
+from .verges import POSITIONS, ahead_of
 from .victory import check_victory
 from .words import (
     Button,
+    Bypass,
     Creep,
     Delay,
+    Depart,
     Drive,
     Expose,
     Go,
@@ -186,11 +192,13 @@ def is_able(state: Firefight, frame: object) -> bool:
 
 def ahead(state: Firefight, frame: Driving) -> list[int]:
     """ASL-D2.11, ASL-D2.2: the two hexes before the hull, or behind it in reverse."""
-    at = at_of(state, frame)
-    return _ahead(at, state.hull[frame.vehicle], frame.reverse)
+    at, verge = at_of(state, frame), state.verge[frame.vehicle]
+    if verge >= 0:  # ASL-D2.3
+        return [int(GRID.step(at, ahead_of(verge)))]
+    return next_ahead(at, state.hull[frame.vehicle], frame.reverse)
 
 
-def _ahead(at: int, spine: int, reverse: bool) -> list[int]:
+def next_ahead(at: int, spine: int, reverse: bool) -> list[int]:
     back = 3 if reverse else 0
     found = [GRID.step(at, (spine + back + n) % 6) for n in (0, 1)]
     return [hex_ for hex_ in found if hex_ in GRID.name]
@@ -215,11 +223,11 @@ def _obstruction(state: Firefight, vehicle: int, at: int, hex_: int) -> int:
     """ASL-D2.14, ASL-A24.4: vehicles, wrecks and SMOKE in the hex."""
     count = vehicles.in_the_way(state, hex_, vehicle)
     double = CODE[hex_] == "woods" or (at != OFF and is_road(at, hex_))
-    smoke = any(h == hex_ for h, _, _ in state.smoke) or hex_ in vehicles.fires(state)
+    smoke = bool(smoke_in(state, hex_)) or hex_ in vehicles.fires(state)
     return int(count * COST["in_the_way"] * (2 if double else 1) + COST["smoke"] * smoke)
 
 
-def _quick(found: list[Step]) -> Step | None:
+def quick_way(found: list[Step]) -> Step | None:
     """Of two ways into woods the one with half the MP; else the only one."""
     return found[-1] if found else None
 
@@ -229,7 +237,7 @@ def price_of(state: Firefight, frame: Driving, hex_: int, creeping: bool = False
     found = ways_into(state, frame.vehicle, at_of(state, frame), hex_, frame.reverse)
     if creeping:
         return found[0] if len(found) > 1 and not frame.reverse else None
-    return _quick(found)
+    return quick_way(found)
 
 
 def may_pay(state: Firefight, frame: Driving, price: int) -> bool:
@@ -265,9 +273,65 @@ def _cost(state: Firefight, frame: Driving, way: Step, creeping: bool) -> int:
     return max(way.cost, left(state, frame)) if creeping else way.cost
 
 
-def _free_of_vehicles(state: Firefight, frame: object) -> int:
-    """ASL-D2.6: not into the hex of an enemy vehicle."""
+class Sharing(NamedTuple):
+    """ASL-D2.6: the hexes with enemy vehicles that are closed to the next expenditure, or to one with all MP;
+    whether the vehicle must leave the hex it is in; whether it may spend MP there, its hull pointing so.
+    """
+
+    closed: Callable[[Firefight, Driving, bool], int]
+    is_bound: Callable[[Firefight, Driving], bool]
+    may_spend: Callable[[Firefight, Driving, int, int], bool]
+
+
+SHARED: list[Sharing] = []  # given by its module
+
+
+class Homeward(NamedTuple):
+    """ASL-D5.341: whether a vehicle is recalled; where it may go and turn then; whether it can leave the map
+    now, and must go on; how it leaves.
+    """
+
+    is_recalled: Callable[[Firefight, int], bool]
+    next_hexes: Callable[[Firefight, Driving], int]
+    spines: Callable[[Firefight, Driving], set[int]]
+    may_leave: Callable[[Firefight, Driving], bool]
+    is_bound: Callable[[Firefight, Driving], bool]
+    depart: Callable[[Firefight], None]
+
+
+HOMEWARD: list[Homeward] = []  # given by its module
+
+
+def is_recalled(state: Firefight, frame: object) -> bool:
+    return isinstance(frame, Driving) and HOMEWARD[0].is_recalled(state, frame.vehicle)
+
+
+def _homeward(state: Firefight, frame: object) -> int:
+    """ASL-D5.341: of a recalled vehicle the next hexes of a cheapest way."""
+    return HOMEWARD[0].next_hexes(state, frame) if isinstance(frame, Driving) else -1
+
+
+def not_recalled(state: Firefight, frame: object) -> int:
+    return 0 if is_recalled(state, frame) else -1
+
+
+def free_of_vehicles(state: Firefight, frame: object) -> int:
+    """ASL-D2.6: not into the hex of an enemy vehicle: whole ways and overruns."""
     return ~vehicles.hexes_of(state, ENEMY[state.mover])
+
+
+def _may_share(ends: bool) -> Mask:
+    """ASL-D2.6: into the hex of an enemy vehicle that it could harm, or from which it can go on."""
+
+    def mask(state: Firefight, frame: object) -> int:
+        return ~SHARED[0].closed(state, frame, ends) if isinstance(frame, Driving) else -1
+
+    return mask
+
+
+def may_spend(state: Firefight, frame: Driving, price: int) -> bool:
+    """ASL-D2.6: whether the MP are not needed to leave the hex of an enemy vehicle."""
+    return SHARED[0].may_spend(state, frame, price, state.hull[frame.vehicle])
 
 
 def _taken(state: Firefight, narrow: int) -> int:
@@ -285,8 +349,18 @@ def _free_bridge(state: Firefight, frame: object) -> int:
 
 
 def _not_blocked(state: Firefight, frame: object) -> int:
-    """ASL-D2.6, ASL-B4.43.afv, ASL-B6.43."""
-    return _free_of_vehicles(state, frame) & _free_lane(state, frame) & _free_bridge(state, frame)
+    """ASL-D2.6, ASL-B4.43.afv, ASL-B6.43, ASL-B25.14."""
+    return free_of_vehicles(state, frame) & _passable(state, frame)
+
+
+def _passable(state: Firefight, frame: object) -> int:
+    """ASL-B4.43.afv, ASL-B6.43, ASL-B25.14: where a vehicle may go, enemy vehicles set aside."""
+    return _free_lane(state, frame) & _free_bridge(state, frame) & not_ablaze(state, frame)
+
+
+def free_ground(state: Firefight, frame: object) -> int:
+    """Where a vehicle may go that is not to meet an enemy vehicle."""
+    return int(state.card.area) & _not_blocked(state, frame)
 
 
 def _unblocked(state: Firefight, frame: object) -> int:
@@ -322,14 +396,31 @@ GO_SCREENS = (
         decisive=True,
     ),
     Screen("ASL-B29", "a roadblock lies before {hex}", _unblocked),
-    Screen("ASL-D2.6", "{hex} holds an enemy vehicle", _free_of_vehicles),
+    Screen(
+        "ASL-D2.6",
+        "an enemy vehicle it could not harm is in {hex}, and no MP to go on",
+        _may_share(False),
+    ),
     Screen("ASL-B4.43.afv", "the sunken lane takes one vehicle at a time", _free_lane),
     Screen("ASL-B6.43", "the bridge takes one vehicle at a time", _free_bridge),
+    Screen("ASL-B25.14", NO_ENTRY, not_ablaze),
     Screen("ASL-D6.21", "riders bail out before their vehicle goes to {hex}", _fit_for_riders),
     Screen("ASL-D9.31", "the Infantry beside the vehicle cannot go to {hex} with it", _with_escort),
+    Screen("ASL-D5.341", "{hex} is not on the cheapest way to the edge of a recalled vehicle", _homeward),
 )
 
 # ---------------------------------------------------------------- choices without a hex
+
+
+def bypasses(state: Firefight, frame: Driving) -> list[tuple[skirting.Way, int]]:
+    """ASL-D2.3: the hexsides it may go along next, with what each costs."""
+    if not frame.rolling or frame.reverse or frame.escort or frame.crush:
+        return []
+    at, vehicle = at_of(state, frame), frame.vehicle
+    found = skirting.ways(state, vehicle, at, ahead(state, frame))
+    more = [0 if one.hex == at else _obstruction(state, vehicle, at, one.hex) for one in found]
+    prices = [(one, one.cost + extra) for one, extra in zip(found, more, strict=True)]
+    return [row for row in prices if row[1] + frame.slow <= left(state, frame)]
 
 
 def choices(state: Firefight, frame: object) -> Sequence[Action]:
@@ -341,20 +432,39 @@ def choices(state: Firefight, frame: object) -> Sequence[Action]:
         return ()
     if at_of(state, frame) == OFF:
         return [Steer(hand) for hand in HANDS]
-    return [*_gears(state, frame), *_turns(state, frame), *_hatch(state, frame), *_speeds(state, frame)]
+    if is_recalled(state, frame):
+        return [*_recalled_choices(state, frame)]
+    rows = (_gears, _turns, _hatch, _speeds)
+    round_ = [skirting.action_of(way) for way, _ in bypasses(state, frame)]
+    return [*(action for row in rows for action in row(state, frame)), *round_]
+
+
+def _recalled_choices(state: Firefight, frame: Driving) -> Iterator[Action]:
+    """ASL-D5.341: it starts, turns on its way, and leaves; crew and turret are free."""
+    if not frame.rolling and left(state, frame) >= COST["start"]:
+        yield Start()
+    spines = HOMEWARD[0].spines(state, frame)
+    for action in _turns(state, frame):
+        if not isinstance(action, Steer) or turned(state.hull[frame.vehicle], HANDS[action.hand]) in spines:
+            yield action
+    yield from _hatch(state, frame)
+    if HOMEWARD[0].may_leave(state, frame):
+        yield Depart()
 
 
 def _gears(state: Firefight, frame: Driving) -> Iterator[Action]:
     """ASL-D2.12, ASL-D2.13, ASL-D2.2."""
     in_motion = frame.spent or vehicles.has(state, frame.vehicle, V_MOTION)
-    if frame.rolling and in_motion and left(state, frame) >= COST["stop"]:
+    bound = SHARED[0].is_bound(state, frame)
+    if frame.rolling and in_motion and left(state, frame) >= COST["stop"] and not bound:
         yield Stop()
     if not frame.rolling and left(state, frame) >= COST["start"]:
         yield Start()
-        yield Reverse()
+        if state.verge[frame.vehicle] < 0:
+            yield Reverse()
     if not frame.rolling and left(state, frame) >= DELAY:
         yield Delay()  # ASL-D2.17
-    if frame.rolling and left(state, frame) - frame.slow >= 2 * DELAY:
+    if frame.rolling and left(state, frame) - frame.slow >= 2 * DELAY and may_spend(state, frame, DELAY):
         yield Slow()  # ASL-D2.18
 
 
@@ -367,12 +477,25 @@ def turn_cost(state: Firefight, frame: Driving) -> int:
 
 def _turns(state: Firefight, frame: Driving) -> Iterator[Action]:
     """ASL-D2.11, ASL-D3.12: the hull by one hexspine; the turret with any MP."""
-    if frame.rolling and left(state, frame) >= turn_cost(state, frame):
-        yield from (Steer(hand) for hand in HANDS)
+    verge = state.verge[frame.vehicle]  # ASL-D2.33
+    if frame.rolling and verge < 0 and left(state, frame) >= turn_cost(state, frame):
+        yield from (Steer(hand) for hand in HANDS if _may_turn(state, frame, HANDS[hand]))
     burdened = vehicles.riders_of(state, frame.vehicle)  # ASL-D6.21
     if vehicles.model(state, frame.vehicle).turret and frame.spent and not burdened:
-        now = state.turret[frame.vehicle]
-        yield from (Swing(word) for n, word in enumerate(SPINES) if n != now)
+        now, hull = state.turret[frame.vehicle], state.hull[frame.vehicle]
+        fits = [(hull + one) % 6 for one in POSITIONS] if verge >= 0 else range(6)
+        words = (word for n, word in enumerate(SPINES) if n != now and n in fits)
+        yield from (Swing(word) for word in sorted(words))
+
+
+def _may_turn(state: Firefight, frame: Driving, hand: int) -> bool:
+    spine = turned(state.hull[frame.vehicle], hand)
+    return SHARED[0].may_spend(state, frame, turn_cost(state, frame), spine)
+
+
+def turned(spine: int, hand: int) -> int:
+    """ASL-D2.11: a hexspine farther."""
+    return (spine + (1 if hand == RIGHT else -1)) % 6
 
 
 def _hatch(state: Firefight, frame: Driving) -> Iterator[Action]:
@@ -381,7 +504,7 @@ def _hatch(state: Firefight, frame: Driving) -> Iterator[Action]:
         return
     if vehicles.has(state, frame.vehicle, V_EXPOSED):
         yield Button()
-    elif CODE[at_of(state, frame)] != "building":
+    elif CODE[at_of(state, frame)] != "building" or state.verge[frame.vehicle] >= 0:
         yield Expose()
 
 
@@ -393,11 +516,23 @@ def _speeds(state: Firefight, frame: Driving) -> Iterator[Action]:
 
 def refuse(state: Firefight, frame: object, action: Action) -> Ruling | None:
     said = REFUSALS.get(type(action))
+    if is_recalled(state, frame):
+        return RECALLED
+    if isinstance(action, Bypass):
+        return skirting.refuse(state, frame, action)
+    if isinstance(frame, Driving) and isinstance(action, PAID) and SHARED[0].is_bound(state, frame):
+        return LEAVES
+    on_verge = isinstance(frame, Driving) and state.verge[frame.vehicle] >= 0
+    if on_verge and isinstance(action, Steer | Reverse | Swing):
+        return skirting.STEERING
     if isinstance(frame, Driving) and isinstance(action, Swing) and vehicles.riders_of(state, frame.vehicle):
         said = ("ASL-D6.21", "riders bail out before the turret turns")
     return Ruling(*said) if said else None
 
 
+PAID = (Stop, Steer, Slow)
+RECALLED = Ruling("ASL-D5.341", "a recalled vehicle goes on by the cheapest way to the edge of its side")
+LEAVES = Ruling("ASL-D2.6", "the vehicle leaves the hex of an enemy vehicle that it could not harm")
 REFUSALS: dict[type[Action], tuple[str, str]] = {
     Start: ("ASL-D2.12", "a mobile vehicle that has stopped starts for 1 MP"),
     Reverse: ("ASL-D2.2", "reverse is declared with the start, of a vehicle that has stopped"),
@@ -412,6 +547,8 @@ REFUSALS: dict[type[Action], tuple[str, str]] = {
     Speed: ("ASL-D2.5", "a vehicle on its way tries once for up to 3 MP more"),
     Delay: ("ASL-D2.17", "a vehicle that has stopped delays for 1 MP"),
     Slow: ("ASL-D2.18", "a vehicle on its way may spend 1 MP more in the next hex, if it has them"),
+    Bypass: ("ASL-D2.3", ""),  # worded in its module
+    Depart: ("ASL-D5.341", "only a recalled vehicle leaves the map, over the edge of its side"),
     Unbog: ("ASL-D8.3", "a bogged vehicle tries to get free as its first expenditure"),
 }
 
@@ -431,10 +568,23 @@ def take(state: Firefight, frame: Driving, action: Action) -> None:
         spend(state, frame, DELAY)
     elif isinstance(action, Slow):
         state.replace(replace(frame, slow=frame.slow + DELAY), "ASL-D2.18")
+    elif isinstance(action, Bypass):
+        pass_along(state, frame, action)
+    elif isinstance(action, Depart):
+        depart(state, frame)
     elif isinstance(action, Unbog):
         state.call(Bogging(frame.vehicle, OFF, 0, (), "unbog"), "ASL-D8.3")
     else:
         shift_gear(state, frame, action)
+
+
+def depart(state: Firefight, frame: Driving) -> None:
+    """ASL-D5.341: off the map; ASL-B28.42: mines of the hex that is left first."""
+    if not vehicle_mines.on_exit(state, frame.vehicle, at_of(state, frame), BEYOND, False):
+        HOMEWARD[0].depart(state)
+
+
+BEYOND = len(GRID.name)  # no hex: off the map
 
 
 def shift_gear(state: Firefight, frame: Driving, action: Action) -> None:
@@ -449,7 +599,7 @@ def shift_gear(state: Firefight, frame: Driving, action: Action) -> None:
 
 def steer(state: Firefight, frame: Driving, hand: int) -> None:
     """ASL-D2.11, ASL-D8.21: in woods and buildings with a bog check; before it enters the facing is free."""
-    spine = (state.hull[frame.vehicle] + (1 if hand == RIGHT else -1)) % 6
+    spine = turned(state.hull[frame.vehicle], hand)
     if at_of(state, frame) == OFF:
         spines = ONTO_MAP[state.card.from_south]
         other = spines[1 - spines.index(state.hull[frame.vehicle])]
@@ -508,9 +658,43 @@ def go(state: Firefight, frame: object, unit: int, hex_: int, creeping: bool = F
         leave(state, hex_, creeping)
 
 
-def leave_mines(state: Firefight, hex_: int, creeping: bool) -> None:
+def pass_along(state: Firefight, frame: Driving, action: Bypass) -> None:
+    """ASL-D2.3: along a hexside; mines of a hex that is left come first."""
+    way = next(way for way, _ in bypasses(state, frame) if skirting.action_of(way) == action)
+    at = at_of(state, frame)
+    leaves = way.hex != at
+    if not (leaves and vehicle_mines.on_exit(state, frame.vehicle, at, way.hex, False, way.verge)):
+        go_along(state, way.hex, way.verge)
+
+
+def go_along(state: Firefight, hex_: int, verge: int) -> None:
+    frame = moving_frame(state)
+    at, vehicle = at_of(state, frame), frame.vehicle
+    rows = [price for way, price in bypasses(state, frame) if (way.hex, way.verge) == (hex_, verge)]
+    price = min(left(state, frame), (rows[0] if rows else 0) + frame.slow)
+    if not rows or not vehicles.can_drive(state, vehicle):
+        spend(state, frame, price)
+        return
+    words = "{} goes along the edge of {}"
+    state.note("ASL-D2.3", words, name(state, vehicle), GRID.name[hex_], kind="move")
+    if hex_ != at:
+        arrive(state, hex_, price, verge)
+        return
+    skirting.settle_on(state, vehicle, verge)
+    vehicles.forget(state, vehicle, "ASL-C6.5.lost")
+    spend(state, frame, price)
+
+
+def leave_mines(state: Firefight, hex_: int, creeping: bool, verge: int = -1) -> None:
     """ASL-B28.42: who can goes on; else the MP are spent where it was."""
     frame = moving_frame(state)
+    if hex_ == BEYOND:
+        if vehicles.can_drive(state, frame.vehicle):
+            HOMEWARD[0].depart(state)
+        return
+    if verge >= 0:
+        go_along(state, hex_, verge)
+        return
     if vehicles.can_drive(state, frame.vehicle):
         leave(state, hex_, creeping)
         return
@@ -547,14 +731,17 @@ def creep(state: Firefight, frame: object, unit: int, hex_: int) -> None:
     go(state, frame, unit, hex_, True)
 
 
-def arrive(state: Firefight, hex_: int, price: int) -> None:
-    """The vehicle is in the next hex, and the window opens."""
+def arrive(state: Firefight, hex_: int, price: int, verge: int = -1) -> None:
+    """The vehicle is in the next hex, or on a hexside of it, and the window opens."""
     frame = moving_frame(state)
     at, vehicle = at_of(state, frame), frame.vehicle
     hedge = at != OFF and hexside(at, hex_) == BOCAGE and (at, hex_) not in state.breaches
-    if (hedge or CODE[hex_] in CLOSED) and not (at != OFF and is_road(at, hex_)):
+    closed = CODE[hex_] in CLOSED and verge < 0
+    if (hedge or closed) and not (at != OFF and is_road(at, hex_)):
         vehicles.clear(state, vehicle, V_SKIRTS, "ASL-D11.2")
     vehicles.put(state, vehicle, hex_, "ASL-D2.1")
+    if verge >= 0:
+        skirting.settle_on(state, vehicle, verge)
     riders.carry(state, vehicle, hex_)
     vehicles.clear(state, vehicle, V_DUE | V_MOTION, "ASL-A2.51")
     vehicles.flag(state, vehicle, V_ENTERED, "ASL-C.8")
@@ -625,12 +812,27 @@ def _lose_sight(state: Firefight, vehicle: int) -> None:
 
 @once_a_position
 def whole_ways(state: Firefight) -> dict[int, tuple[int, ...]]:
-    """The cheapest way to every hex it can reach without a bog check, turns and the start included."""
+    """The cheapest way to every hex it can reach without a bog check, turns and the start included. ASL-D2.6:
+    through the hex of an enemy vehicle only where no other way leads.
+    """
     frame = vehicles.driver(state)
     if frame is None or not is_able(state, frame) or frame.reverse or at_of(state, frame) == OFF:
         return {}
+    if is_recalled(state, frame):  # hex by hex
+        return {}
+    if state.verge[frame.vehicle] >= 0:  # ASL-D2.3: hexside by hexside
+        return {}
+    around = _ways(state, frame, int(state.card.area) & _not_blocked(state, frame))
+    foes, at = vehicles.hexes_of(state, ENEMY[state.mover]), at_of(state, frame)
+    beside_foes = GRID.near(foes) if foes else 0
+    if frame.escort or not any(beside_foes >> hex_ & 1 for hex_ in (at, *around)):
+        return around
+    across = _ways(state, frame, int(state.card.area) & _passable(state, frame))
+    return {hex_: path for hex_, path in across.items() if not foes >> hex_ & 1} | around
+
+
+def _ways(state: Firefight, frame: Driving, open_: int) -> dict[int, tuple[int, ...]]:
     budget = left(state, frame) - (0 if frame.rolling else int(COST["start"]))
-    open_ = int(state.card.area) & _not_blocked(state, frame)
     start = (at_of(state, frame), state.hull[frame.vehicle])
     queue: list[tuple[int, int, tuple[int, ...], int, int]] = [(0, 0, (), *start)]
     done: set[tuple[int, int]] = set()
@@ -656,9 +858,9 @@ def _next(
         yield cost, LEFT, at, (spine - 1) % 6
         yield cost, RIGHT, at, (spine + 1) % 6
     burdened = bool(vehicles.riders_of(state, frame.vehicle))
-    for hex_ in _ahead(at, spine, False):
+    for hex_ in next_ahead(at, spine, False):
         if open_ >> hex_ & 1 and not (burdened and riders.is_closed(state, at, hex_)):
-            way = _quick(ways_into(state, frame.vehicle, at, hex_))
+            way = quick_way(ways_into(state, frame.vehicle, at, hex_))
             if way is not None and not way.checks:
                 yield way.cost, hex_, hex_, spine
 
@@ -694,7 +896,8 @@ def follow(state: Firefight, frame: object) -> None:
 def _may_follow(state: Firefight, frame: Driving, step: int) -> bool:
     if step < 0:
         return left(state, frame) >= turn_cost(state, frame)
-    open_ = int(state.card.area) & _not_blocked(state, frame) & _payable(False)(state, frame)
+    shared = _may_share(False)(state, frame)
+    open_ = int(state.card.area) & _passable(state, frame) & shared & _payable(False)(state, frame)
     return bool(open_ >> step & 1)
 
 
@@ -710,7 +913,9 @@ def _must(state: Firefight, frame: object) -> Ruling | None:
         return Ruling("ASL-A2.5", "the vehicle is due and must enter")
     if not frame.spent and vehicles.has(state, frame.vehicle, V_MOTION):
         return Ruling("ASL-D2.4", "the vehicle is in Motion and must spend at least 1 MP")
-    return None
+    if is_recalled(state, frame) and HOMEWARD[0].is_bound(state, frame):
+        return RECALLED
+    return LEAVES if SHARED[0].is_bound(state, frame) else None
 
 
 def _whole(state: Firefight, frame: object) -> int:
@@ -728,6 +933,8 @@ def drive_phase(*fire: Pick) -> Phase:
             verb=Creep,
             hexes=(
                 *GO_SCREENS,
+                Screen("ASL-D2.6", "an enemy vehicle it could not harm is in {hex}", _may_share(True)),
+                Screen("ASL-D5.341", "a recalled vehicle does not creep", not_recalled),
                 Screen(
                     "ASL-B13.41", "{hex} is not woods off the road that all MP could enter", _payable(True)
                 ),

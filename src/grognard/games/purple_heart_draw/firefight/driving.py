@@ -10,7 +10,7 @@ from grognard.core.ruling import Modifier, total
 from ..board import GRID
 from .going import BOTTOM, CODE, IS_STONE, hexside, is_road
 from .ordnance import at_most
-from .terrain import BOCAGE, CLIFFS, LANES, read
+from .terrain import BOCAGE, BRIDGE_HEX, CLIFFS, LANES, read
 
 _DATA = read("vehicles.toml")
 COST, BOG = _DATA["cost"], _DATA["bog"]
@@ -82,6 +82,8 @@ def ways(id_: str, a: int, b: int, buttoned: bool = False, breached: bool = Fals
     """
     if 6 * a + GRID.direction(a, b) in CLIFFS or ((LANES >> a | LANES >> b) & 1 and not is_road(a, b)):
         return []  # ASL-D2.terrain, ASL-B4.43.afv
+    if BRIDGE_HEX in (a, b) and not is_road(a, b):
+        return []  # ASL-B6
     over, hedge = _hexside(id_, a, b, breached)
     rise, steep = _slope(a, b)
     pressure = Modifier(PRESSURE[id_], "ASL-D8.21", "ground pressure")

@@ -19,6 +19,7 @@ from .shelling import shell_screens
 from .shots import FIRST_FIRE, PREP_FIRE
 from .tank_shot import declare, light_shell
 from .units import on_map, shooter
+from .vehicle_goals import enemy_hexes
 from .words import Engage
 
 
@@ -38,16 +39,12 @@ def _can_engage(state: Firefight, firer: int, hex_: int) -> bool:
 ENGAGES = "{hex} holds no enemy vehicle that {unit} sees in range"
 
 
-def _vehicle_hexes(state: Firefight, side: str) -> int:
-    return sum(1 << h for h in {state.vehicle_at[v] for v in vehicles.on_map(state, ENEMY[side])})
-
-
 def engage_picks(kind_: str) -> tuple[Pick, ...]:
     """Bazooka, Panzerschreck and Panzerfaust against vehicles in a fire phase."""
     who = (lambda state, frame: kind_, lambda state, frame: firing_side(kind_, state))
 
     def prepare(state: Firefight, frame: object) -> Callable[[int], int]:
-        hexes = members(_vehicle_hexes(state, firing_side(kind_, state)))
+        hexes = members(enemy_hexes(state, firing_side(kind_, state)))
         return lambda firer: sum(1 << h for h in hexes if _can_engage(state, firer, h))
 
     hexes = (Screen("ASL-C13.1", ENGAGES, prepare, each=True),)

@@ -9,22 +9,28 @@ from grognard.core.caching import once_a_position
 from ..board import GRID
 from ..pieces import SIDES
 from . import obstacles, vehicles
+from .cliff_faces import faces, has_left_ground
 from .clouds import smoke_rows
 from .crest_status import is_crested
 from .forces import ENEMY, SIDE, VEHICLE_SIDE
 from .foxholes import uncover
-from .going import CONCEALING, HEDGE_TEM, OPEN, cost, exits, hexside_tem, in_hex_tem, near
-from .obstacles import ROADBLOCK
+from .going import CONCEALING, GULLIES, HEDGE_TEM, OPEN, cost, exits, hexside_tem, in_hex_tem, near
+from .mission_areas import mission_area
+from .obstacles import FOUND
+from .pillboxes import box_at, boxes, place_inside
 from .places import CREST, Place
-from .position import BROKEN, CX, FOXHOLE, HIDDEN, MELEE, PIN, Firefight
+from .position import BROKEN, CONCEALED, CX, FOXHOLE, HIDDEN, JAMMED, MELEE, PIN, Firefight
 from .rubble import is_gone
 from .sight import BURNING, CLEAR, Air, Cloud, Ground, Sight, sight
 from .units import (
     edge,
+    excess,
     guns_of,
     has,
+    in_hex,
     is_armed,
     is_burdened,
+    is_encircled,
     is_good,
     is_ordnance,
     known,
@@ -38,6 +44,7 @@ from .units import (
     show,
     small_arms,
 )
+from .verges import corner_of
 
 
 def ground(state: Firefight) -> Ground:
@@ -63,7 +70,7 @@ def air(state: Firefight) -> Air:
     wrecks, and the smoke of those that burn; ASL-C1.57: shells that throw up earth.
     """
     mist, smoke, blasts = state.card.mist, smoke_rows(state), dust(state)
-    if not state.card.has_vehicles and not any(state.vehicle_kind):
+    if not state.card.has_vehicles and not any(state.vehicle_kind) and not state.blazes:
         return _air(smoke, mist, blasts=blasts) if smoke or mist or blasts else CLEAR
     hulks, fires = vehicles.obstacles(state), vehicles.fires(state)
     return _air(smoke, mist, hulks, fires, blasts) if smoke or mist or hulks or fires or blasts else CLEAR
@@ -73,8 +80,12 @@ def dust(state: Firefight) -> tuple[int, ...]:
     """ASL-C1.57: the hexes of each concentration of HE that hinders sight."""
     if not any(state.shells):
         return ()
-    rows = zip(state.shells, state.round_at, strict=True)
-    return tuple(GRID.within(1 << hex_, 1) for shells, hex_ in rows if shells and shells[2] and hex_ >= 0)
+    rows = zip(state.shells, state.round_at, state.mission, state.line, strict=True)
+    return tuple(
+        mission_area(hex_, mission or "HE", line)
+        for shells, hex_, mission, line in rows
+        if shells and shells[2] and hex_ >= 0
+    )
 
 
 def hindered(seen: Sight) -> int:
@@ -87,7 +98,7 @@ def stand(state: Firefight, side: str, hex_: int) -> Place:
     there.
     """
     if state.foxholes and all_dug_in(state, side, hex_):
-        return Place(hex_, foxhole=True)
+        return place_inside(hex_, boxes(state).get(hex_))
     if state.crests and len(found := crest_places(state, side, hex_)) == 1:
         return found[0]
     return Place(hex_, advantage=bool(state.walls[number(side)] >> hex_ & 1))
@@ -120,7 +131,7 @@ def stand_of(state: Firefight, unit: int) -> Place:
     """
     side, hex_ = SIDE[unit], state.at[unit]
     if has(state, unit, FOXHOLE):
-        return Place(hex_, foxhole=True)
+        return place_inside(hex_, box_at(state, side, hex_))
     if is_crested(state, unit):
         return Place(hex_, CREST)
     if has(state, unit, HIDDEN) and not state.walls[number(side)] >> hex_ & 1:
@@ -130,9 +141,9 @@ def stand_of(state: Firefight, unit: int) -> Place:
 
 
 def _across(hex_: int) -> int:
-    from .going import own_hexsides
+    from .going import across_own_hexsides
 
-    return sum(1 << other for other in own_hexsides(hex_))
+    return across_own_hexsides(hex_)
 
 
 def stands(state: Firefight, side: str, hex_: int) -> tuple[Place, ...]:
@@ -142,7 +153,24 @@ def stands(state: Firefight, side: str, hex_: int) -> tuple[Place, ...]:
     if corners := edge(state, side, hex_):
         return tuple(Place(hex_, corner=corner) for corner in corners)
     crests = crest_places(state, side, hex_) if state.crests else ()
-    return crests or (stand(state, side, hex_),)
+    ground_ = crests or (stand(state, side, hex_),)
+    return _with_climbers(state, side, hex_, ground_) if state.climbs else ground_
+
+
+def _with_climbers(state: Firefight, side: str, hex_: int, others: tuple[Place, ...]) -> tuple[Place, ...]:
+    """ASL-B11.4: units on a cliff are seen there; the others of the hex, if there are any, on the ground."""
+    there = known_in(state, ENEMY[side], hex_)
+    on_face = [unit for unit in there if has_left_ground(state, unit)]
+    if not on_face:
+        return others
+    found = tuple(place for u in on_face for place in faces(state, u))
+    below = len(on_face) < len(there) or state.shrouds[number(side)] >> hex_ & 1
+    return (*found, *others) if below else found
+
+
+def looks_from(state: Firefight, unit: int) -> tuple[Place, ...]:
+    """The places a unit looks from: one, but for a climber, who sees from both ends of the hexside."""
+    return (faces(state, unit) if state.climbs else ()) or (stand_of(state, unit),)
 
 
 def corner_tem(hex_: int, corner: int) -> int:
@@ -157,9 +185,9 @@ def _corner_cover(hex_: int, seen: Sight) -> int:
 
 def view(state: Firefight, unit: int, side: str, hex_: int) -> Sight:
     """How a unit sees the units of `side` in a hex; in bypass, where it sees them best."""
-    if edge(state, side, hex_) or state.crests:
-        here = stand_of(state, unit)
-        seen = [sight(here, there, air(state), ground(state)) for there in stands(state, side, hex_)]
+    if edge(state, side, hex_) or state.crests or state.climbs:
+        heres, theres = looks_from(state, unit), stands(state, side, hex_)
+        seen = [sight(here, there, air(state), ground(state)) for here in heres for there in theres]
         return min(seen, key=lambda one: (not one.is_unit_seen, one.hindrance + _corner_cover(hex_, one)))
     return sight(stand_of(state, unit), stand(state, side, hex_), air(state), ground(state))
 
@@ -170,10 +198,10 @@ def sees(state: Firefight, unit: int, hex_: int) -> bool:
 
 
 def see_each_other(state: Firefight, one: int, other: int) -> bool:
-    return (
-        state.at[one] == state.at[other]
-        or sight(stand_of(state, one), stand_of(state, other), air(state), ground(state)).is_unit_seen
-    )
+    if state.at[one] == state.at[other]:
+        return True
+    pairs = ((here, there) for here in looks_from(state, one) for there in looks_from(state, other))
+    return any(sight(here, there, air(state), ground(state)).is_unit_seen for here, there in pairs)
 
 
 def is_adjacent(state: Firefight, a: int, b: int) -> bool:
@@ -193,11 +221,12 @@ def normal_range(state: Firefight, unit: int) -> int:
 
 
 def _reaches(state: Firefight, unit: int) -> list[int]:
-    return [printed_gun(state, g).range for g in guns_of(state, unit) if not is_ordnance(state, g)]
+    works = [g for g in guns_of(state, unit) if not state.gun_flags[g] & JAMMED]
+    return [printed_gun(state, g).range for g in works if not is_ordnance(state, g)]
 
 
 def find_works(state: Firefight) -> None:
-    """ASL-A12.33: a foxhole is found by a Good Order enemy who sees its hex, in concealment terrain within 16
+    """ASL-A12.33: works are found by a Good Order enemy who sees their hex, in concealment terrain within 16
     hexes.
     """
     for side in SIDES:
@@ -205,10 +234,31 @@ def find_works(state: Firefight) -> None:
             if any(_finds(state, enemy, hex_) for enemy in on_map(state, ENEMY[side])):
                 uncover(state, side, hex_)
         for item, hex_ in state.buried[number(side)]:
-            blocks = item.startswith(ROADBLOCK)
-            if blocks and any(_finds(state, enemy, hex_) for enemy in on_map(state, ENEMY[side])):
-                obstacles.uncover(state, hex_, "ASL-A12.33", (ROADBLOCK,))
+            lies = item.startswith(FOUND)
+            if lies and any(_finds(state, enemy, hex_) for enemy in on_map(state, ENEMY[side])):
+                obstacles.uncover(state, hex_, "ASL-A12.33")
         _find_guns(state, side)
+        _find_crowds(state, side)
+
+
+def _find_crowds(state: Firefight, side: str) -> None:
+    """ASL-A12.14.b: the "?" of overstacked units is lost in sight of a known Good Order enemy or a manned
+    vehicle, however far off.
+    """
+    hexes = {state.at[u] for u in on_map(state, side) if has(state, u, CONCEALED)}
+    crowds = [hex_ for hex_ in hexes if excess(state, in_hex(state, side, hex_)) > 0]
+    for unit in [u for u in on_map(state, side) if state.at[u] in crowds and has(state, u, CONCEALED)]:
+        if _is_watched(state, unit):
+            show(state, unit, "ASL-A12.14.b")
+            settle(state, "ASL-A12.14.b")
+
+
+def _is_watched(state: Firefight, unit: int) -> bool:
+    enemies = [u for u in known(state, SIDE[unit]) if is_good(state, u)]
+    tanks = vehicles.on_map(state, ENEMY[SIDE[unit]])
+    return any(see_each_other(state, u, unit) for u in enemies) or any(
+        vehicles.is_active(state, v) and vehicle_sees_unit(state, v, unit) for v in tanks
+    )
 
 
 def _find_guns(state: Firefight, side: str) -> None:
@@ -216,7 +266,7 @@ def _find_guns(state: Firefight, side: str) -> None:
     hexes.
     """
     for unit in on_map(state, side):
-        bare = not state.open >> unit & 1 and not conceals(state.at[unit])
+        bare = not state.open >> unit & 1 and not conceals(state, state.at[unit])
         if bare and pieces_of(state, unit) and in_sight_of(state, unit, within=FOUND_WITHIN):
             show(state, unit, "ASL-A12.2")
             settle(state, "ASL-A12.2")
@@ -227,7 +277,7 @@ FOUND_WITHIN = 16
 
 def _finds(state: Firefight, unit: int, hex_: int) -> bool:
     far = GRID.distance(state.at[unit], hex_)
-    if not is_good(state, unit) or has(state, unit, HIDDEN) or (conceals(hex_) and far > FOUND_WITHIN):
+    if not is_good(state, unit) or has(state, unit, HIDDEN) or (conceals(state, hex_) and far > FOUND_WITHIN):
         return False
     return sight(stand_of(state, unit), Place(hex_), air(state), ground(state)).is_seen
 
@@ -249,8 +299,12 @@ def threats(state: Firefight, side: str) -> list[int]:
 
 
 def could_interdict(state: Firefight, viewer: int, hex_: int, side: str) -> bool:
-    """ASL-A10.532: a threat that could fire there: in Normal Range, in LOS, not pinned, CX or in Melee."""
+    """ASL-A10.532: a threat that could fire there: in Normal Range, in LOS, not pinned, CX, encircled or in
+    Melee.
+    """
     if state.flags[viewer] & (PIN | CX | MELEE | BROKEN) or is_burdened(state, viewer):
+        return False
+    if is_encircled(state, viewer):
         return False
     distance = GRID.distance(state.at[viewer], hex_)
     return distance <= min(16, normal_range(state, viewer)) and is_open_to(state, viewer, hex_, side)
@@ -301,8 +355,10 @@ def sees_crossing(state: Firefight, here: Place) -> bool:
     return bool(found) and all(seen.is_seen for seen in found)
 
 
-def conceals(hex_: int) -> bool:
-    return bool(CONCEALING >> hex_ & 1)
+def conceals(state: Firefight, hex_: int) -> bool:
+    """Whether a hex is concealment terrain; FF-R4: a gully or stream by the option."""
+    by_option = GULLIES if state.options.gully_concealment == "yes" else 0
+    return bool((CONCEALING | by_option) >> hex_ & 1)
 
 
 def enemies_near(state: Firefight, side: str, hex_: int) -> list[int]:
@@ -338,6 +394,8 @@ def target_hexes(state: Firefight, side: str) -> int:
 def vehicle_stand(state: Firefight, vehicle: int) -> Place:
     """ASL-B9.521.afv: where a vehicle looks from and is looked at."""
     side, hex_ = VEHICLE_SIDE[vehicle], state.vehicle_at[vehicle]
+    if state.verge[vehicle] >= 0:  # ASL-D2.3
+        return Place(hex_, corner=corner_of(state.verge[vehicle]))
     return Place(hex_, advantage=bool(state.walls[number(side)] >> hex_ & 1))
 
 
@@ -357,7 +415,9 @@ def vehicle_sees_vehicle(state: Firefight, vehicle: int, other: int) -> Sight:
 
 
 def unit_sees_vehicle(state: Firefight, unit: int, vehicle: int) -> Sight:
-    return sight(stand_of(state, unit), vehicle_stand(state, vehicle), air(state), ground(state))
+    there = vehicle_stand(state, vehicle)
+    seen = [sight(here, there, air(state), ground(state)) for here in looks_from(state, unit)]
+    return min(seen, key=lambda one: (not one.is_unit_seen, one.hindrance))
 
 
 def vehicle_sees_unit(state: Firefight, vehicle: int, unit: int) -> bool:

@@ -17,7 +17,7 @@ from ..board import GRID
 from . import checks, hatches, lanes, prisoners, sectors, strongpoint, vehicles
 from .after_fire import after_fire, could_forgo
 from .alert import watch
-from .blast import goes_off
+from .blast import destroys, goes_off
 from .clouds import open_fire
 from .crest_status import is_crested
 from .deploying import is_asked_anyway
@@ -27,13 +27,13 @@ from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, targe
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .foxholes import is_dug_in, uncover
 from .markers import among, is_marker
+from .pillboxes import aims_inside, boxes, destroy, is_inside, is_struck, may_choose, place_inside
 from .places import CREST, GROUND, Place
 from .position import (
     BERSERK,
     BROKEN,
     DIRECTED,
     DM,
-    FANATIC,
     FIRED,
     G_FIRED,
     G_USED,
@@ -64,6 +64,7 @@ from .reach import (
     is_free_leader,
     is_led,
     is_light_enough,
+    keeps_led,
     may_use,
     moved_too_far,
 )
@@ -82,8 +83,8 @@ from .shots import (
     aimed_at,
     at_gun,
     column,
+    cowering,
     is_far,
-    leader_modifier,
     marks,
     mine_power,
     modifiers,
@@ -93,14 +94,13 @@ from .shots import (
 from .sight import sight
 from .sniper import release
 from .spraying import can_spray, halves, spray, sprayed
-from .tables import BLASTS, COLUMNS, COWERS, COWERS_MORE, Result, result
+from .tables import BLASTS, COLUMNS, Result, result
 from .units import (
     flag,
     guns_of,
     has,
     in_hex,
     is_burdened,
-    is_inexperienced,
     is_observing,
     is_ordnance,
     kind,
@@ -114,8 +114,10 @@ from .units import (
     show,
     small_arms,
 )
+from .unmasking import bare_pick
 from .victory import check_victory
-from .words import TWO_DICE, Beat, Dice, Direct, Fire, Forgo, Join, Spray
+from .wall_claims import wall_picks
+from .words import TWO_DICE, Beat, Dice, Direct, Fire, Forgo, Join, Slit, Spray
 
 # ---------------------------------------------------------------- who may fire
 
@@ -140,7 +142,10 @@ def is_small_arm(state: Firefight, g: int) -> bool:
 
 
 def _bits(firers: list[int]) -> int:
-    return sum(1 << f for f in firers)
+    found = 0
+    for firer in firers:
+        found |= 1 << firer
+    return found
 
 
 def is_fit(state: Firefight, firer: int) -> bool:
@@ -149,6 +154,17 @@ def is_fit(state: Firefight, firer: int) -> bool:
     if state.flags[unit] & (BROKEN | TI | MELEE) or is_observing(state, unit):  # ASL-C1.6
         return False
     return firer < FIRST_GUN or can_fire(state, firer - FIRST_GUN)
+
+
+def why_unfit(state: Firefight, frame: object, firer: int, hex_: int) -> str:
+    """The conditions by which a firer is not fit, in words."""
+    unit = shooter(state, firer)
+    held = ((BROKEN, "is broken"), (TI, "is busy"), (MELEE, "is in Melee"))
+    found = [words for bit, words in held if state.flags[unit] & bit]
+    found += ["works the radio"] if is_observing(state, unit) else []
+    if firer >= FIRST_GUN and not can_fire(state, firer - FIRST_GUN):
+        found.append("does not work, or is taken apart")
+    return f"{FIRERS[firer]} {' and '.join(found)}"
 
 
 def can_fire(state: Firefight, g: int) -> bool:
@@ -209,7 +225,7 @@ def unit_screens(
         Screen("ASL-A7.2", whose, mask(lambda state, fire, f: True), decisive=True),
         Screen(
             "ASL-A10.4b",
-            "{unit} is broken, busy, in Melee, or does not work",
+            why_unfit,
             mask(lambda s, k, f: is_fit(s, f)),
         ),
         Screen(
@@ -297,7 +313,8 @@ def declare(state: Firefight, frame: Attack, firer: int) -> None:
     show(state, shooter(state, firer), "ASL-A12.14.c")
     settle(state, "ASL-A12.14.c")
     state.note("ASL-A7.3", "{} fires at {}", _firer_name(state, firer), GRID.name[frame.hex], kind="attack")
-    state.call(replace(frame, firers=(firer,)), "ASL-A7.3")
+    inside = not frame.targets and not frame.snap and aims_inside(state, frame.side, frame.hex)
+    state.call(replace(frame, firers=(firer,), inside=inside), "ASL-A7.3")
     take_director(state, firer)
 
 
@@ -327,13 +344,15 @@ def fire_pick(kind_: str) -> Pick:
 
 
 def fire_phase(kind_: str, clause: str, title: str, more: tuple[Pick, ...] = ()) -> Phase:
+    walls = wall_picks(lambda state, frame: firing_side(kind_, state))
+    bare = bare_pick(lambda state, frame: firing_side(kind_, state))
     return Phase(
         clause=clause,
         name=f"{kind_} fire",
         title=title,
         side=lambda state, frame: firing_side(kind_, state),
         asks_anyway=lambda state, frame: is_asked_anyway(state, firing_side(kind_, state)),
-        picks=tuple(sorted((fire_pick(kind_), *more), key=lambda pick: pick.verb.verb)),
+        picks=tuple(sorted((bare, fire_pick(kind_), *walls, *more), key=lambda pick: pick.verb.verb)),
     )
 
 
@@ -345,6 +364,8 @@ def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
     of both, where the group sprays its fire.
     """
     unit = shooter(state, firer)
+    if not keeps_led(state, frame.leaders, firer):
+        return False
     if frame.also != OFF and not all(
         can_spray(state, firer, hex_) and _may_fire_at(state, frame, firer, hex_)
         for hex_ in (frame.hex, frame.also)
@@ -360,6 +381,7 @@ def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
         and sectors.allows(state, firer, frame.hex)
         and not spent_group(state, firer, frame.hex)
         and (sees_crossing(state, stand_of(state, unit)) if frame.snap else sees(state, unit, frame.hex))
+        and not (frame.inside and not may_choose(state, frame.hex, {int(at)}))
         and not (frame.snap and firer in snapped(state))
         and not (frame.kind == FIRST_FIRE and shot_out(state, firer))
     )
@@ -430,7 +452,7 @@ def _leaders(state: Firefight, frame: Attack) -> int:
     found = 0
     for hex_ in homes:
         for unit in in_hex(state, frame.side, hex_):
-            found |= is_free_leader(state, unit, busy) << unit
+            found |= is_free_leader(state, unit, busy, frame.firers) << unit
     return found
 
 
@@ -464,9 +486,30 @@ def _all_together(state: Firefight, frame: object) -> Ruling | None:
     if all(kind(state, u).is_single for u in frame.targets if state.at[u] == frame.hex):
         return None
     for firer in members(JOIN.picks[1].ready(state, frame)):
-        if state.at[shooter(state, firer)] == frame.hex:
+        unit = shooter(state, firer)
+        if state.at[unit] == frame.hex and not is_inside(state, unit):
             return Ruling("ASL-A8.312", f"{FIRERS[firer]} must fire at who has entered its Location")
     return None
+
+
+def _slit(state: Firefight, frame: object) -> int:
+    """ASL-B30.2: the hex fired at, if the fire may be at its pillbox or at who is outside."""
+    if (
+        not isinstance(frame, Attack)
+        or frame.kind in ALONE
+        or frame.dice
+        or frame.targets
+        or frame.also != OFF
+    ):
+        return 0
+    homes = {int(state.at[shooter(state, f)]) for f in frame.firers}
+    return 1 << frame.hex if may_choose(state, frame.hex, homes) else 0
+
+
+def change_location(state: Firefight, frame: Attack, unit: int, hex_: int) -> None:
+    words = "the fire is at those outside the pillbox" if frame.inside else "the fire is at the pillbox"
+    state.note("ASL-B30.2", words, kind="join")
+    state.replace(replace(state.stack[-1], inside=not frame.inside), "ASL-B30.2")
 
 
 JOIN = Phase(
@@ -490,6 +533,11 @@ JOIN = Phase(
                 Screen("ASL-A7.352", "the unit fires already what it may", _usable),
             ),
             apply=join,
+        ),
+        Pick(
+            verb=Slit,
+            hexes=(Screen("ASL-B30.2", "{hex} has no pillbox through whose arc all this fire comes", _slit),),
+            apply=change_location,
         ),
         Pick(
             verb=Spray,
@@ -538,14 +586,8 @@ def throw(state: Firefight, frame: Attack, action: Dice) -> None:
 
 
 def _cowers(state: Firefight, frame: Attack) -> int:
-    """ASL-A7.9: columns lost to doubles without a leader."""
-    steady = frame.kind in ALONE and frame.kind != FLAME_FIRE  # ASL-A22.1
-    if steady or frame.dice[0] != frame.dice[1] or leader_modifier(state, frame) is not None:
-        return 0
-    units = [shooter(state, f) for f in frame.firers]
-    if all(kind(state, u).is_single or state.flags[u] & (BERSERK | FANATIC) for u in units):
-        return 0
-    return COWERS_MORE if any(is_inexperienced(state, u) for u in units) else COWERS
+    """ASL-A7.9: columns lost to the dice of an attack."""
+    return cowering(state, frame) if frame.dice[0] == frame.dice[1] else 0
 
 
 def _forgoes(state: Firefight, frame: object) -> list[Action]:
@@ -580,7 +622,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
     """
     frame = state.stack[-1]  # type: ignore[assignment]
     shift = _cowers(state, frame)
-    watch(state, frame.side, sum(frame.dice))
+    watch(state, frame.side, sum(frame.dice), [state.at[shooter(state, u)] for u in frame.firers])
     open_fire(state)
     if frame.kind == CHARGE_FIRE and not goes_off(state, frame):
         return
@@ -591,25 +633,38 @@ def resolve(state: Firefight, frame: Attack) -> None:
         encircle(state, part, first.columns[not open_], first.drm)
         desperate(state, [*open_, *closed], first.columns[0], first.drm)
     open_hatches = [hatches.crew_drm(state, part) for part, _ in parts]  # before a weapon is lost that fired
+    _after_roll(state, frame, parts[0][1][0], shift)
+    wrecked = frame.kind == CHARGE_FIRE and destroys(state, frame)
+    for (part, found), drm in zip(parts, open_hatches, strict=True):
+        _strike(state, part, found, drm)
+    if wrecked:
+        destroy(state, frame.hex)
+
+
+def _after_roll(state: Firefight, frame: Attack, first: Verdict, shift: int) -> None:
+    """What becomes of the weapons, lanes and mines that made an attack."""
     if frame.kind not in ALONE:
-        after_fire(state, frame, parts[0][1][0].columns[0], shift)
+        after_fire(state, frame, first.columns[0], shift)
         lanes.lay(state, frame, bool(shift))
     elif frame.kind == LANE_FIRE:
         lanes.after_sweep(state, frame)
     elif frame.kind == FLAME_FIRE:
         burn_out(state, frame)
-    elif frame.kind == MINE_FIRE and parts[0][1][0].results[0].kind != "nothing":
+    elif frame.kind == MINE_FIRE and first.results[0].kind != "nothing":
         show_mines(state, frame.hex)
-    for (part, found), drm in zip(parts, open_hatches, strict=True):
-        groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in found]
-        for verdict, (open_, closed) in groups:
-            hidden = claim_cover(state, part, closed, verdict)
-            suffer(state, hidden, verdict.results[1], verdict.columns[1])
-            suffer(state, open_, verdict.results[0], verdict.columns[0])
-        hatches.strike_crews(state, part, found[0].columns[0], drm)
-        if not part.targets or is_marker(part.targets):
-            works = found[0].results[1].kind != "nothing"
-            under_fire(state, ENEMY[frame.side], part.hex, works, "ASL-A12.14.b")
+
+
+def _strike(state: Firefight, part: Attack, verdicts: list[Verdict], crew_drm: int) -> None:
+    """ASL-A7.3: the results on the units of one Location, on crews in open hatches and under a "?"."""
+    groups = [(verdict, _sorted(state, part, verdict.place._replace(fort=False))) for verdict in verdicts]
+    for verdict, (open_, closed) in groups:
+        hidden = claim_cover(state, part, closed, verdict)
+        suffer(state, hidden, verdict.results[1], verdict.columns[1])
+        suffer(state, open_, verdict.results[0], verdict.columns[0])
+    hatches.strike_crews(state, part, verdicts[0].columns[0], crew_drm)
+    if not part.targets or is_marker(part.targets):
+        works = verdicts[0].results[1].kind != "nothing"
+        under_fire(state, ENEMY[part.side], part.hex, works, "ASL-A12.14.b")
 
 
 def claim_cover(state: Firefight, frame: Attack, units: list[int], verdict: Verdict) -> list[int]:
@@ -718,6 +773,7 @@ def attacked(state: Firefight, frame: Attack) -> list[int]:
         return among(state, there, frame.targets)
     if any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
+    there = [unit for unit in there if is_struck(state, unit, frame.hex, frame.inside)]
     there = [unit for unit in there if not is_dug_in(state, unit) or reaches_foxhole(state, frame)]
     return [unit for unit in there if reaches_level(state, frame, unit)]
 
@@ -736,7 +792,9 @@ def reaches_level(state: Firefight, frame: Attack, unit: int) -> bool:
 
 def reaches_foxhole(state: Firefight, frame: Attack) -> bool:
     """ASL-B9.21: whether some firer sees who is in the foxhole of the hex."""
-    goal = Place(frame.hex, foxhole=True)
+    goal = place_inside(frame.hex, boxes(state).get(frame.hex))
+    if frame.kind == FLAME_FIRE and goal.arc >= 0:  # ASL-B30: from anywhere
+        return True
     units = {unit for f in frame.firers if state.at[unit := shooter(state, f)] >= 0}  # Melee costs firers
     return not units or any(
         state.at[u] == frame.hex or sight(stand_of(state, u), goal, air(state), ground(state)).is_unit_seen

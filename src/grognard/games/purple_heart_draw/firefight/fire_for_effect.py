@@ -9,21 +9,23 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.core.facts import Roll
-from grognard.core.hexes import members
+from grognard.core.hexes import OFF, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 from grognard.core.ruling import Modifier
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, clouds, foxholes, shelled_mines, shelled_vehicles, strongpoint, vehicles
+from . import checks, clouds, foxholes, phone_lines, shelled_mines, shelled_vehicles, strongpoint, vehicles
 from .alert import watch
 from .dummies import under_fire
 from .fire import cell, desperate, suffer
 from .forces import BATTERIES, BATTERIES_OF, BATTERY_OWNER, SIDE
 from .going import CODE, OPEN, own_hexsides
 from .markers import among
+from .mission_areas import BARRAGE
 from .observer import ARTILLERY, MODULE, blast_area, observer, slot
 from .odds import fates_of
+from .pillboxes import Box
 from .position import Bombardment, Firefight, Moving
 from .shelling import ANY
 from .shots import EMPLACED, UPRIGHT, Exposure, hex_tem, place_of
@@ -42,6 +44,8 @@ CALM = (SMOKE, PHOSPHORUS)  # ASL-C1.71: do not attack
 
 def cover(state: Firefight, hex_: int, place: Exposure) -> list[Modifier]:
     """ASL-C1.5, ASL-B27.3: cover against shells from above."""
+    if place.box:  # ASL-B30
+        return [Modifier(*Box(*place.box).tem(hex_, OFF))]
     woods = CODE[hex_] == "woods"
     tem = 0 if woods else hex_tem(state, hex_, place)
     best = [Modifier(tem, "ASL-C1.5", "terrain")] if tem else []
@@ -130,7 +134,10 @@ def resolve(state: Firefight, frame: Bombardment) -> None:
         words = "shells in {}, dice {}: no effect"
         state.note("ASL-C1.5", words, GRID.name[frame.hexes[0]], sum(frame.dice), kind="result")
     if not frame.targets and not frame.vehicles:
-        shelled_mines.churn(state, frame.hexes[0], result(column_of(Fraction(frame.power)), sum(frame.dice)))
+        plain = result(column_of(Fraction(frame.power)), sum(frame.dice))
+        shelled_mines.churn(state, frame.hexes[0], plain)
+        if plain.kind == "kia":
+            phone_lines.shelled(state, frame.hexes[0])
         works = result(column_of(Fraction(frame.power)), sum(frame.dice) + more).kind != "nothing"
         for side in SIDES:
             under_fire(state, side, frame.hexes[0], works, "ASL-A12.14.b")
@@ -194,14 +201,16 @@ LAST = len(FALLING) - 1
 
 
 def powers(module: str, mission: str) -> tuple[int, int, int]:
-    """ASL-C1.72, ASL-C1.57: firepower of a mission, that which a critical hit doubles, and whether it
-    hinders.
+    """ASL-C1.72, ASL-E12.1, ASL-C1.57: firepower of a mission, that which a critical hit doubles, and whether
+    it hinders.
     """
     row = MODULE[module]
     if mission in CALM:
         return (0, 0, 0)
     if mission == HARASSING:
         return row["third"], row["fp"], 0
+    if mission == BARRAGE:
+        return row["barrage"], row["fp"], row["hinders"]
     return row["fp"], row["fp"], row["hinders"]
 
 

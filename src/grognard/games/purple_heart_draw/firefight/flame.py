@@ -15,6 +15,7 @@ from .eyes import sees, target_hexes
 from .fire import firing_side
 from .forces import FIRST_GUN, NAMES, SIDE, gun
 from .going import BOTTOM
+from .pillboxes import aims_inside
 from .position import BLASTED, GUN1, GUN2, OPPORTUNE, PIN, PREP, TI, Attack, Firefight, Mask
 from .reach import busy_at_home, may_use
 from .shots import ADVANCING_FIRE, FIRST_FIRE, FLAME_FIRE, PREP_FIRE
@@ -70,6 +71,7 @@ def attack_of(state: Firefight, unit: int, hex_: int, kind_: str) -> Attack:
         fails=limit(state, unit, g),
         targets=moving.units if moving else (),
         ffnam=moving is not None and moving.ffnam,
+        inside=moving is None and aims_inside(state, SIDE[unit], hex_),
     )
 
 

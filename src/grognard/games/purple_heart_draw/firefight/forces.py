@@ -96,6 +96,7 @@ class Force(NamedTuple):
     pieces: tuple[str, ...] = ()  # ASL-C2.1: Guns
     crews: tuple[str, ...] = ()  # and who serves them
     commanders: tuple[str, ...] = ()  # ASL-D3.4: Armor Leaders
+    module: str = ""  # ASL-C1.1: a module of artillery beyond that of the card
 
 
 @cache
@@ -130,6 +131,7 @@ class Scene(NamedTuple):
     has_vehicles: bool = False  # whether tanks and assault guns take part
     from_south: bool = False  # the second side comes over the southern edge
     is_mission: bool = False  # PHD-TM6.ff: a TM Scenario, whose length the dice decide
+    moist: bool = False  # ASL-B25.5: environmental conditions: Moist, or else Moderate
 
     @property
     def places(self) -> Hexes:
@@ -180,6 +182,7 @@ def _force(row: dict[str, Any], side: str) -> Force:
         tuple(pieces),
         tuple(crews),
         tuple(commanders),
+        row.get("module", ""),
     )
 
 
@@ -188,12 +191,13 @@ ARMOR_LEADER = "AL "  # what the cards call him
 
 def _balanced(row: dict[str, Any], side: str, change: dict[str, Any]) -> Force:
     """PHD-n.bal.ff: counters are exchanged for better ones, and others are added."""
-    better, mines = change.get("exchange", {}), change.get("mines", 0)
+    better = change.get("exchange", {})
+    others = {"mines": change.get("mines", 0), "module": change.get("module", "")}
     groups = [
         {**group, "units": {better.get(id_, id_): n for id_, n in group["units"].items()}}
         for group in row["group"]
     ]
-    return _force({**row, "group": [*groups, {"units": change.get("add", {})}], "mines": mines}, side)
+    return _force({**row, "group": [*groups, {"units": change.get("add", {})}], **others}, side)
 
 
 def _scene(row: dict[str, Any]) -> Scene:
@@ -223,6 +227,7 @@ def _scene(row: dict[str, Any]) -> Scene:
         row.get("artillery", {}),
         {side: _balanced(card[side], side, change) for side, change in row.get("balance", {}).items()},
         from_south=row["entry"]["row"] > 20,
+        moist=row["ec"] == "Moist",
     )
 
 
@@ -289,6 +294,7 @@ def _mission(first: str, mover: str, mist: bool) -> Scene:
         0,
         "PHD-TM6.ff",
         mist=mist,
+        moist=mist,  # PHD-C5.30: the only Moist TM Scenario is the one with mist
         breaches=True,
         has_vehicles=True,
         from_south=mover == GERMAN,

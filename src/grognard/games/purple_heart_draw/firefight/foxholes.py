@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grognard.core.facts import is_unknown
 from grognard.core.hexes import Hexes
 
 from ..board import GRID, HEX_ROWS
@@ -30,6 +31,15 @@ def is_dug_in(state: Firefight, unit: int) -> bool:
 
 def any_dug_in(state: Firefight, units: Iterable[int]) -> bool:
     return any(state.flags[unit] & FOXHOLE for unit in units)
+
+
+def is_boxed(state: Firefight, unit: int) -> bool:
+    """ASL-B30: whether a unit is in a pillbox."""
+    if not state.flags[unit] & FOXHOLE:
+        return False
+    own = state.buried[SIDES.index(SIDE[unit])]
+    rows = (*state.works, *(() if is_unknown(own) else own))
+    return any(item.startswith(PILLBOX) and hex_ == state.at[unit] for item, hex_ in rows)
 
 
 def capacity(state: Firefight, side: str, hex_: int) -> int:
@@ -67,21 +77,21 @@ def uncover(state: Firefight, side: str, hex_: int, clause: str = "ASL-A12.33") 
     if squads := hidden.pop(hex_, 0):
         state.set_at(fact.dug, key, tuple(sorted(hidden.items())), clause)
         add(state, hex_, squads, clause)
-        what = "a trench" if _uncover_trench(state, key, hex_, clause) else "a foxhole"
+        what = _uncover_work(state, key, hex_, clause)
         state.note(clause, "{} in {} comes to light", what, GRID.name[hex_], kind="reveal")
 
 
-def _uncover_trench(state: Firefight, key: int, hex_: int, clause: str) -> bool:
-    """ASL-B27.5: whether what comes to light is a trench."""
-    row = (TRENCH, hex_)
-    if row not in state.buried[key]:
-        return False
-    state.set_at(fact.buried, key, tuple(one for one in state.buried[key] if one != row), clause)
-    state.set(fact.works, tuple(sorted((*state.works, row))), clause)
-    return True
+def _uncover_work(state: Firefight, key: int, hex_: int, clause: str) -> str:
+    """ASL-B27.5, ASL-B30: what comes to light: a trench, a pillbox, or a foxhole."""
+    rows = [row for row in state.buried[key] if row[1] == hex_ and row[0].startswith((TRENCH, PILLBOX))]
+    if not rows:
+        return "a foxhole"
+    state.set_at(fact.buried, key, tuple(one for one in state.buried[key] if one not in rows), clause)
+    state.set(fact.works, tuple(sorted((*state.works, *rows))), clause)
+    return "a trench" if rows[0][0] == TRENCH else "a pillbox"
 
 
-TRENCH = "trench"
+TRENCH, PILLBOX = "trench", "pillbox."
 
 
 def lay_out(state: Firefight, side: str) -> None:

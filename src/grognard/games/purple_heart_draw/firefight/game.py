@@ -27,7 +27,18 @@ NAME = "purple-heart-draw-firefight"
 # climbing, Infantry Overrun, and other rules of infantry that were missing; 0.5: riders, and more of
 # vehicles; 0.6: other forces on PHD-1, PHD-3 and PHD-4; 0.7: voluntary breaks, rate of fire given up for
 # Residual FP, close combat with concealed units, leaving the map, Gun duels, Armored Assault, and more
-RULES_VERSION = "0.7"
+# 0.8: an option for inspection, bypass by vehicles, pillboxes; wind on the cards, fires that spread,
+# Barrages; other German forces on PHD-1
+# 0.9: ambush by what is under a "?", busy and overstacked units in close combat; routs, crawls and Disrupted
+# units by the book; Guns interdict; prisoners escape; Crest status on entering; a "?" advances; weapons are
+# left; hatches in the Advance Phase; desperation kept; five more readings; 60mm mortars on PHD-3
+# 1.0: weapons taken at once; recalled vehicles drive off the map; the stream beneath the bridge; Wall
+# Advantage given up in any phase; a "?" that advances is challenged; overruns beside enemy vehicles;
+# climbers are seen on the cliff
+# 1.1: leaders stand with their squad in close combat and direct later shots; Subsequent First Fire looks to
+# every armed enemy; who leaves a foxhole is exposed; one weapon breaks of several; "?" given up at will;
+# squads halved at set-up; and more fine print
+RULES_VERSION = "1.1"
 CAMPAIGN = "grognard.games.purple_heart_draw"
 
 

@@ -49,10 +49,13 @@ def _where(key: str) -> Hexes:
 
 ROUT_GROUND = _where("rout")  # ASL-A10.51: woods and buildings
 CONCEALING = Hexes(_where("conceal") & ~LANES)
+GULLIES = Hexes(sum(1 << hex_ for hex_, code in CODE.items() if code in ("gully", "stream")))
 OPEN = Hexes(_where("open") | LANES)
 BOTTOM = {hex_: LEVEL[hex_] - (LANES >> hex_ & 1) for hex_ in GRID.name}  # ASL-B4.43
 BOTTOM[BRIDGE_HEX] = BRIDGE_LEVEL  # ASL-B6
-BOTTOM |= {up: LEVEL[hex_] + 1 for up, hex_ in GRID.ground.items()}  # FF-LOS.7
+BOTTOM |= {up: LEVEL[hex_] + 1 for hex_, up in GRID.upper.items()}  # FF-LOS.7
+BENEATH = GRID.beneath[BRIDGE_HEX]  # ASL-B6: the stream under the bridge
+BOTTOM[BENEATH] = LEVEL[BRIDGE_HEX]
 
 
 def is_in_stream(hex_: int) -> bool:
@@ -85,13 +88,30 @@ def cost(a: int, b: int, road: bool = True) -> int | None:
     """ASL-A4.131, ASL-A4.133, ASL-B10.51, ASL-B10, ASL-B20.45: half MF to go from a hex into the next;
     `None`: no way. `road`: whether a road between them counts.
     """
+    if BENEATH in (a, b):
+        return _under(a, b)
     if a in GRID.ground or b in GRID.ground:
         return stairs(a, b)
-    if 6 * a + GRID.direction(a, b) in CLIFFS:  # ASL-B11
-        return None
     if BRIDGE_HEX in (a, b) and not is_road(a, b):  # ASL-B6
         return None
-    up, side = BOTTOM[b] - BOTTOM[a], hexside(a, b)
+    return _over(a, b, hexside(a, b), road)
+
+
+def _under(a: int, b: int) -> int | None:
+    """ASL-B6: into the stream beneath the bridge, and out of it, as with any hex of the stream; there is no
+    way up to the bridge.
+    """
+    one, other = GRID.ground_of(a), GRID.ground_of(b)
+    if one == other or other not in near(one):
+        return None
+    return _over(a, b, hexside(one, other), False)
+
+
+def _over(a: int, b: int, side: str, road: bool) -> int | None:
+    """The hexside, the slope, and the terrain entered."""
+    if 6 * GRID.ground_of(a) + GRID.direction(a, b) in CLIFFS:  # ASL-B11
+        return None
+    up = BOTTOM[b] - BOTTOM[a]
     more = _halves(HEXSIDE[side]["mf"]) if side else 0
     ground = _ground(a, b, road)
     if up >= 3:
@@ -115,6 +135,8 @@ def above(hex_: int) -> tuple[int, ...]:
     """ASL-B23.4: the upper Locations that can be entered from a Location, or the ground below it."""
     if hex_ not in GRID.ground:
         return (GRID.upper[hex_],) if hex_ in GRID.upper else ()
+    if hex_ == BENEATH:
+        return ()
     ground = GRID.ground[hex_]
     house = MULTI_HEX.get(ground)
     rooms = [other for other in near(ground) if house is not None and MULTI_HEX.get(other) == house]
@@ -123,8 +145,11 @@ def above(hex_: int) -> tuple[int, ...]:
 
 @cache
 def exits(hex_: int) -> tuple[int, ...]:
-    """The Locations next to one: the hexes around it, and by stairs."""
-    return above(hex_) if hex_ in GRID.ground else (*near(hex_), *above(hex_))
+    """The Locations next to one: the hexes around it, the stream beneath the bridge, and by stairs."""
+    if hex_ == BENEATH:
+        return near(hex_)
+    under = (BENEATH,) if BRIDGE_HEX in near(hex_) else ()
+    return above(hex_) if hex_ in GRID.ground else (*near(hex_), *under, *above(hex_))
 
 
 def entry_cost(b: int) -> int:
@@ -228,6 +253,12 @@ def own_hexsides(hex_: int) -> tuple[int, ...]:
     )
 
 
+@cache
+def across_own_hexsides(hex_: int) -> int:
+    """The same as a set."""
+    return sum(1 << other for other in own_hexsides(hex_))
+
+
 def look(viewer: Place, target: Place, ground: Ground) -> Sight:
     return sight(viewer, target, ground=ground)
 
@@ -235,6 +266,8 @@ def look(viewer: Place, target: Place, ground: Ground) -> Sight:
 @cache
 def near(hex_: int) -> tuple[int, ...]:
     """The hexes around one; upstairs a unit has none."""
+    if hex_ == BENEATH:
+        hex_ = BRIDGE_HEX
     if hex_ in GRID.ground:
         return ()
     return tuple(members(GRID.near(1 << hex_)))

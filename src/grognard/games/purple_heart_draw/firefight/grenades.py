@@ -13,6 +13,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from ..pieces import SIDES, US
 from . import checks
+from .ablaze import is_ablaze
 from .clouds import smoke_in
 from .eyes import is_adjacent
 from .forces import NAMES, SIDE, UNIT
@@ -181,7 +182,7 @@ def cost_now(state: Firefight, a: int, b: int) -> int | None:
     price = entry_cost(b) if a == OFF else block_cost(a, b) if is_blocked(state, a, b) else cost(a, b)
     if price is not None and state.breaches and (a, b) in state.breaches:
         price -= int(2 * HEXSIDE[BOCAGE]["mf"])
-    if price is None or is_gone(state, a) or is_gone(state, b):
+    if price is None or is_gone(state, a) or is_gone(state, b) or is_ablaze(state, b):
         return None
     return price + smoke_cost(state, a, b) + more_cost(state, a, b)
 

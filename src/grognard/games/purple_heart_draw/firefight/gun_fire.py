@@ -19,6 +19,7 @@ from .eyes import has_infantry, in_sight_of, sees, unit_sees_vehicle
 from .fire import firing_side, shot_out, unit_screens
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES
 from .going import BOTTOM, CODE, crossed
+from .pillboxes import box_around, is_inside
 from .position import (
     G_FINAL,
     G_FIRED,
@@ -166,6 +167,8 @@ def turned(state: Firefight, kind_: str, firer: int, hex_: int) -> int:
     """FF-O11: the hexspines it turns for a shot."""
     at, now, to = state.at[shooter(state, firer)], state.pointing[firer - FIRST_GUN], hex_
     to = goal(state, kind_, firer, hex_)
+    if is_inside(state, shooter(state, firer)):  # ASL-B30.gun: its arc is that of the pillbox
+        return 0
     return arcs.turns(now, arcs.best_turn(at, to, now)) if to != at else 0
 
 
@@ -212,7 +215,15 @@ def sees_target(state: Firefight, firer: int, hex_: int) -> bool:
     return any(unit_sees_vehicle(state, unit, v).is_unit_seen for v in there)
 
 
+def is_in_slit(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
+    """ASL-B30.gun: out of a pillbox only through its arc."""
+    unit = shooter(state, firer)
+    box = box_around(state, unit)
+    return box is None or box.through(state.at[unit], hex_)
+
+
 AT_HEX: tuple[tuple[str, str, At], ...] = (
+    ("ASL-B30.gun", "{hex} is not in the arc of the pillbox of {unit}", is_in_slit),
     (
         "ASL-A7.212",
         "{unit} has an enemy in its own Location",

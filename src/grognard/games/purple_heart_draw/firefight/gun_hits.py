@@ -11,7 +11,7 @@ from . import guns
 from .fire import cell, suffer
 from .forces import GUN_SIDE, gun
 from .odds import FATES, fates_of
-from .ordnance import TWO_DICE
+from .ordnance import TWO_DICE, lower_of_two
 from .position import Firefight
 from .shots import SHIELD, UPRIGHT, Exposure, at_gun
 from .tables import Result, result
@@ -95,13 +95,16 @@ def strike(
 
 
 class Blow(NamedTuple):
-    """A plain or critical hit on a Gun: how likely, the column, modifiers of the effect, of a Near Miss."""
+    """A plain or critical hit on a Gun: how likely, the column, modifiers of the effect, of a Near Miss; and
+    whether the better of two rolls counts (ASL-C3.8).
+    """
 
     chance: Fraction
     column: int
     drm: int
     near: int
     critical: bool
+    twice: bool = False
 
 
 def fates(
@@ -111,7 +114,7 @@ def fates(
     found, ends = dict.fromkeys(FATES, Fraction(0)), dict.fromkeys((DESTROYED, BROKEN_GUN), Fraction(0))
     found["unharmed"] += missed
     for blow in blows:
-        cells, own = chances(blow.column, blow.drm, blow.near, ammo, blow.critical)
+        cells, own = chances(blow.column, blow.drm, blow.near, ammo, blow.critical, blow.twice)
         found["eliminated"] += blow.chance * own[DESTROYED]
         for end, chance in own.items():
             ends[end] += blow.chance * chance
@@ -122,12 +125,12 @@ def fates(
 
 
 def chances(
-    column: int, drm: int, near: int, ammo: str, critical: bool
+    column: int, drm: int, near: int, ammo: str, critical: bool, twice: bool = False
 ) -> tuple[dict[Result, Fraction], dict[str, Fraction]]:
     """Every roll of the effect: results on those at the Gun who survive it, and the fates of the Gun."""
     found: dict[Result, Fraction] = {}
     fates = {DESTROYED: Fraction(0), BROKEN_GUN: Fraction(0)}
-    for dice, chance in TWO_DICE.items():
+    for dice, chance in (lower_of_two() if twice else TWO_DICE).items():
         one, end = outcome(column, dice + drm, near, ammo, critical)
         if end:
             fates[end] += chance

@@ -13,6 +13,7 @@ from ..board import GRID
 from . import checks, guns, strongpoint
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES, SIDE
 from .going import hexside_tem, in_hex_tem, is_road, near
+from .pillboxes import is_inside
 from .position import (
     CLIMBING,
     G_EMPLACED,
@@ -59,6 +60,7 @@ def can_push(state: Firefight, g: int) -> bool:
     """ASL-C10.3, ASL-C3.22, PHD-TM15.ff: not turned before moving, not in a fortified building."""
     left = spent(state, g)
     held = state.gun_flags[g] & G_HELD or strongpoint.is_fortified(state, guns.at(state, g))
+    held = held or is_inside(state, state.holder[g])
     return left >= 0 and not held and is_fit(state, state.holder[g], left > 0)
 
 

@@ -19,6 +19,7 @@ from .eyes import in_sight_of
 from .fire import firing_side, is_fit
 from .forces import FIRST_GUN, GUN, GUN_NAMES, GUNS_OF
 from .gun_fire import WHO, is_intensive
+from .pillboxes import is_inside
 from .position import G_HELD, G_RESTED, G_TURNED, Firefight
 from .shots import PREP_FIRE
 from .units import in_order, name, settle, show
@@ -28,13 +29,14 @@ NEAR = int(guns.DATA["reveal"]["within"])
 
 
 def _ways(state: Firefight, g: int) -> Iterator[Action]:
-    return (Turn(GUN_NAMES[g], one) for n, one in enumerate(SPINES) if n != state.pointing[g])
+    fixed = state.holder[g] >= 0 and is_inside(state, state.holder[g])  # ASL-B30.gun
+    return (Turn(GUN_NAMES[g], one) for n, one in enumerate(SPINES) if n != state.pointing[g] and not fixed)
 
 
 def before_play(state: Firefight, side: str) -> list[Action]:
     """At set-up a Gun points where its owner likes."""
     own = (g for g in members(GUNS_OF[side]) if state.gun_kind[g] in guns.PIECES)
-    return [action for g in own for action in _ways(state, g)]
+    return in_order(action for g in own for action in _ways(state, g))
 
 
 def may_rest(state: Firefight, kind_: str, g: int) -> bool:

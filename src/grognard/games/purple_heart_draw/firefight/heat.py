@@ -13,7 +13,7 @@ from grognard.core.ruling import Ruling
 from ..pieces import GERMAN
 from . import checks
 from .eyes import sees
-from .forces import ADJECTIVE, NAMES, SIDE, UNIT
+from .forces import ADJECTIVE, ENEMY, NAMES, SIDE, UNIT
 from .position import (
     ADVANCED,
     BERSERK,
@@ -26,6 +26,7 @@ from .position import (
     FIRED,
     FIRST,
     HEROIC,
+    MELEE,
     MOVED,
     PIN,
     PREP,
@@ -33,6 +34,7 @@ from .position import (
     Checks,
     Firefight,
 )
+from .prison import capture, refuse_quarter, takers
 from .tables import LEADERS, UP, read_heat
 from .units import (
     break_unit,
@@ -48,9 +50,10 @@ from .units import (
     leadership,
     morale,
     name,
+    settle,
     show,
 )
-from .words import Harden, Refuse
+from .words import Capture, Decline, Harden, Refuse
 
 HEAT = read_heat()
 SHARED = FIRED | PREP | FIRST | FINAL | MOVED | ADVANCED | TI  # what a hero has in common with his squad
@@ -77,8 +80,8 @@ def sees_enemy(state: Firefight, unit: int) -> bool:
 def results(state: Firefight, unit: int, final: int) -> list[str]:
     """ASL-A15.1, ASL-A15.44: what a roll means for this unit."""
     found = next(row["result"] for row in HEAT["row"] if final <= row["most"])
-    if found == ["surrender"] and has(state, unit, FANATIC):
-        found = ["berserk"]
+    if found == ["surrender"] and (has(state, unit, FANATIC) or SIDE[unit] in state.no_quarter):
+        found = ["berserk"]  # ASL-A15.5
     if found == ["berserk"] and not sees_enemy(state, unit):
         return ["harden"]
     return list(found)
@@ -125,12 +128,13 @@ def go_berserk(state: Firefight, unit: int) -> None:
 
 
 def _surrender(state: Firefight, unit: int) -> list[checks.Item]:
-    """ASL-A15.5: it is broken and Disrupted."""
+    """ASL-A15.5: it is broken and Disrupted, and gives itself up if a captor is beside it."""
     if not has(state, unit, BROKEN):
         break_unit(state, unit, "ASL-A15.5")
     flag(state, unit, DISRUPTED | DM, "ASL-A15.5")
     state.note("ASL-A15.5", "{} is Disrupted", name(state, unit), kind="loss")
-    return []
+    at_once = not has(state, unit, MELEE) and takers(state, unit)
+    return [(unit, checks.QUARTER, 0)] if at_once else []
 
 
 _MEANS = {"hero": _hero, "harden": _may_harden, "berserk": _berserk, "surrender": _surrender}
@@ -168,10 +172,10 @@ def harden(state: Firefight, unit: int) -> None:
         state.note("ASL-A10.8", "{} is Fanatic", name(state, unit), kind="recovery")
 
 
-def _waiting(frame: object) -> int:
-    """The unit whose side is asked about its hardening; -1: none."""
+def _waiting(frame: object, what: str = checks.HARDEN) -> int:
+    """The unit whose hardening, or surrender, a side is asked about; -1: none."""
     queue = frame.queue if isinstance(frame, Checks) else ()
-    return queue[0][0] if queue and queue[0][1] == checks.HARDEN else -1
+    return queue[0][0] if queue and queue[0][1] == what else -1
 
 
 def hardening(state: Firefight, frame: Checks) -> Sequence[Action]:
@@ -182,8 +186,12 @@ def hardening(state: Firefight, frame: Checks) -> Sequence[Action]:
 def answer(state: Firefight, frame: Checks, action: Action) -> None:
     if isinstance(action, Harden):
         harden(state, UNIT[action.unit])
+    _go_on(state, frame, "ASL-A15.3")
+
+
+def _go_on(state: Firefight, frame: Checks, clause: str) -> None:
     rest = checks.due(state, frame.queue[1:])
-    state.replace(replace(state.stack[-1], queue=rest, step=0), "ASL-A15.3")
+    state.replace(replace(state.stack[-1], queue=rest, step=0), clause)
 
 
 def _refuse_answer(state: Firefight, frame: object, action: Harden | Refuse) -> Sequence[Ruling]:
@@ -200,6 +208,42 @@ HARDENING = Ask(
     takes=(Harden, Refuse),
     names=NAMES,
     refuse=_refuse_answer,
+)
+
+# ---------------------------------------------------------------- surrender at once
+
+
+def surrenders(state: Firefight, frame: object) -> Sequence[Action]:
+    """ASL-A15.5, ASL-A20.21: it is taken by one of the enemies beside it, or refused."""
+    if (unit := _waiting(frame, checks.QUARTER)) < 0:
+        return ()
+    return [*(Capture(NAMES[guard], NAMES[unit]) for guard in takers(state, unit)), Decline(NAMES[unit])]
+
+
+def take_surrender(state: Firefight, frame: Checks, action: Capture | Decline) -> None:
+    unit = UNIT[action.enemy]
+    if isinstance(action, Capture):
+        capture(state, UNIT[action.unit], unit)
+    else:
+        refuse_quarter(state, unit)
+    settle(state, "ASL-A15.5")
+    _go_on(state, frame, "ASL-A15.5")
+
+
+def _refuse_surrender(state: Firefight, frame: object, action: Action) -> Sequence[Ruling]:
+    words = "the captor is a Known Good Order armed enemy beside the unit that surrenders at once"
+    return (Ruling("ASL-A20.21", words),)
+
+
+QUARTER = Ask(
+    clause="ASL-A15.5",
+    name="surrender at once",
+    title="surrender",
+    side=lambda state, frame: ENEMY[SIDE[max(0, _waiting(frame, checks.QUARTER))]],
+    choices=surrenders,
+    apply=take_surrender,
+    takes=(Capture, Decline),
+    refuse=_refuse_surrender,
 )
 
 # ---------------------------------------------------------------- leaders made in play
@@ -231,7 +275,7 @@ checks.RESOLVE |= {
     checks.FRENZY: roll_frenzy,
     checks.CREATE: roll_creation,
 }
-CHECKS = (*checks.CHECKS, HARDENING)
+CHECKS = (*checks.CHECKS, HARDENING, QUARTER)
 
 # ---------------------------------------------------------------- the end of it
 

@@ -7,21 +7,101 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.core.facts import is_unknown
+from grognard.core.hexes import members
 from grognard.core.ruling import Ruling
 
-from ..board import GRID
+from ..board import DIRECTIONS, GRID
 from ..pieces import SIDES
 from . import riders, vehicles
-from .forces import ADJECTIVE, NAMES, SIDE, VEHICLE_NAMES, VEHICLE_SIDE
+from .forces import ADJECTIVE, ENEMY, GUN_NAMES, GUN_SIDE, NAMES, SIDE, VEHICLE_NAMES, VEHICLE_SIDE
+from .foxholes import PILLBOX, TRENCH
+from .obstacles import ROADBLOCK, WIRE
+from .pillboxes import box_of, is_pillbox
 from .position import BROKEN, MELEE, PIN, V_WRECK, Firefight
+from .skirting import is_open
+from .tables import GUNS, KINDS, SQUADS
+from .terrain import BUILDINGS
 from .units import everybody, excess, in_hex, is_good, name
+from .verges import NONE, VERGES, hull_of
 
+SIDE_OF = {row["id"]: row["side"] for row in SQUADS["mmc"]}
+WORKS = {WIRE, TRENCH, *(f"{ROADBLOCK}{way}" for way in DIRECTIONS)}
 MOST_OVER = 6  # squads over the limit that movement could still pay for
 
 
 def impossibilities(state: Firefight) -> list[Ruling]:
     """Everything in a position that no fight can come to."""
-    return [*_places(state), *_stacks(state), *_vehicles(state), *_riders(state)]
+    strange = [*_weapons(state), *_prisoners(state), *_works(state)]  # what the others would stumble over
+    return strange or [
+        *_counters(state),
+        *_numbers(state),
+        *_places(state),
+        *_stacks(state),
+        *_vehicles(state),
+        *_riders(state),
+        *_pillboxes(state),
+    ]
+
+
+def _weapons(state: Firefight) -> Iterator[Ruling]:
+    """ASL-A9: weapons are such as their side has; FF-O11: a Gun points at a hexspine."""
+    for g, id_ in enumerate(state.gun_kind):
+        if is_unknown(id_) or not id_:
+            continue
+        if (GUN_SIDE[g], id_) not in GUNS:
+            yield Ruling("ASL-A9", f"{GUN_NAMES[g]}: {id_!r} is not a {ADJECTIVE[GUN_SIDE[g]]} weapon")
+        if not 0 <= state.pointing[g] < 6:
+            words = f"{GUN_NAMES[g]} points at a hexspine 0 to 5, not {state.pointing[g]}"
+            yield Ruling("FF-O11", words)
+        holder = state.holder[g]
+        if not is_unknown(holder) and holder >= 0 and state.kind[holder] == "":
+            yield Ruling("ASL-A4.44", f"{GUN_NAMES[g]} is held by {NAMES[holder]}, and there is no such unit")
+
+
+def _prisoners(state: Firefight) -> Iterator[Ruling]:
+    """ASL-A20.5: prisoners are units that there are; ASL-D3.4: so is an Armor Leader."""
+    for unit, row in enumerate(state.captives):
+        for id_ in () if is_unknown(row) else row.split():
+            if id_ not in KINDS:
+                yield Ruling("ASL-A20.5", f"{NAMES[unit]} guards {id_!r}, which is no unit of the firefight")
+            elif SIDE_OF.get(id_, ENEMY[SIDE[unit]]) != ENEMY[SIDE[unit]]:
+                yield Ruling("ASL-A20.5", f"{NAMES[unit]} guards {id_!r}, which is a unit of the same side")
+    for vehicle, id_ in enumerate(state.commander):
+        if not is_unknown(id_) and id_ and (id_ not in KINDS or not KINDS[id_].is_leader):
+            yield Ruling("ASL-D3.4", f"{VEHICLE_NAMES[vehicle]}: {id_!r} is not an Armor Leader")
+
+
+def _works(state: Firefight) -> Iterator[Ruling]:
+    """ASL-B26, ASL-B27.5, ASL-B29: works are of kinds there are; ASL-B23.9: fortified is a building."""
+    hidden = [row for rows in state.buried if not is_unknown(rows) for row in rows]
+    for item, hex_ in (*state.works, *hidden):
+        if item not in WORKS and not item.startswith(PILLBOX):
+            yield Ruling("FF-IN", f"{item!r} in {GRID.name[hex_]} is no work of the firefight")
+    for forts in (*state.fortified, *state.forts_found):
+        for hex_ in () if is_unknown(forts) else members(forts & ~BUILDINGS):
+            yield Ruling("ASL-B23.9", f"{GRID.name[hex_]} holds no building that could be fortified")
+
+
+def _counters(state: Firefight) -> Iterator[Ruling]:
+    """PHD-2.oob.ff: a side has its own squads, half-squads and crews."""
+    for unit in everybody(state):
+        id_ = state.kind[unit]
+        if not is_unknown(id_) and SIDE_OF.get(id_, SIDE[unit]) != SIDE[unit]:
+            yield Ruling("ASL-A1.2", f"{NAMES[unit]}: {id_} is no {ADJECTIVE[SIDE[unit]]} unit")
+
+
+def _numbers(state: Firefight) -> Iterator[Ruling]:
+    """FF-SEQ.2, ASL-A14, ASL-A26.22: a turn of the card, and no number below 0."""
+    if state.turn < 0 or (state.turn > state.card.turns and not state.card.is_mission):
+        yield Ruling("FF-SEQ.2", f"{state.scene} has turns 1 to {state.card.turns}, not {state.turn}")
+    for words, clause, column in (
+        ("the Sniper Activation Number", "ASL-A14", state.san),
+        ("the number of Panzerfaust shots", "ASL-C13.311", state.fausts),
+        ("the casualty points", "ASL-A26.22", state.points),
+    ):
+        for side, value in zip(SIDES, column, strict=True):
+            if not is_unknown(value) and value < 0:
+                yield Ruling(clause, f"{words} of the {ADJECTIVE[side]} side is {value}")
 
 
 def _places(state: Firefight) -> Iterator[Ruling]:
@@ -61,6 +141,30 @@ def _vehicles(state: Firefight) -> Iterator[Ruling]:
                 yield Ruling(
                     "FF-O11", f"{what} of {VEHICLE_NAMES[vehicle]} is a hexspine 0 to 5, not {spine}"
                 )
+        if (verge := state.verge[vehicle]) != NONE and not _may_sit(state, vehicle, verge):
+            words = "is not on a clear hexside of woods or a building, with its hull along it"
+            yield Ruling("ASL-D2.3", f"{VEHICLE_NAMES[vehicle]} {words}")
+
+
+def _may_sit(state: Firefight, vehicle: int, verge: int) -> bool:
+    at = state.vehicle_at[vehicle]
+    if at < 0 or not 0 <= verge < VERGES or state.hull[vehicle] != hull_of(verge):
+        return False
+    return is_open(state, at, verge)
+
+
+def _pillboxes(state: Firefight) -> Iterator[Ruling]:
+    """ASL-B30: a pillbox is of a kind there is, and a foxhole of its hex says how many it holds."""
+    own = [both for both in zip(state.buried, state.dug, strict=True) if not any(map(is_unknown, both))]
+    hidden = [(row, dict(dug)) for rows, dug in own for row in rows]
+    rows = [*((row, dict(state.foxholes)) for row in state.works), *hidden]
+    for (item, hex_), holes in rows:
+        if not item.startswith(PILLBOX):
+            continue
+        if not is_pillbox(item):
+            yield Ruling("ASL-B30", f"{item} is not a pillbox such as pillbox.1+3+5.N-NE")
+        elif holes.get(hex_) != box_of(item).squads:
+            yield Ruling("ASL-B30", f"the pillbox in {GRID.name[hex_]} holds {box_of(item).squads} squads")
 
 
 def _riders(state: Firefight) -> Iterator[Ruling]:
@@ -75,13 +179,13 @@ def _aboard(state: Firefight, vehicle: int, aboard: tuple[int, ...]) -> Iterator
     kind = vehicles.kind_of(state, vehicle)
     if kind not in vehicles.MODEL:
         yield Ruling(
-            "ASL-D6.2", f"{VEHICLE_NAMES[vehicle]} is not a vehicle of this fight, and nobody rides it"
+            "ASL-D6.2", f"{VEHICLE_NAMES[vehicle]} is not a vehicle of this fight, and no unit rides it"
         )
         return
     who = vehicles.name(state, vehicle)
     on_map = state.vehicle_at[vehicle] >= 0
     if vehicles.has(state, vehicle, V_WRECK) or (on_map and not vehicles.is_manned(state, vehicle)):
-        yield Ruling("ASL-D6.2", f"{who} has no crew that drives it, and nobody rides it")
+        yield Ruling("ASL-D6.2", f"{who} has no crew that drives it, and no unit rides it")
     for unit in aboard:
         yield from _rider(state, vehicle, unit)
     known = [u for u in aboard if state.kind[u]]

@@ -103,7 +103,7 @@ GO_ON: dict[str, Go] = {}  # each way of leaving a hex adds how it goes on
 def go_on(state: Firefight, frame: Leaving) -> None:
     """ASL-B28.412: who was broken or pinned by the attack stays; a routing unit goes on as it can."""
     state.set(fact.stack, state.stack[:-1], "ASL-B28.412")
-    halts = 0 if frame.kind == "rout" else BROKEN | PIN
+    halts = 0 if frame.kind in ("rout", "crawl", "flee") else BROKEN | PIN
     fit = tuple(u for u in frame.units if state.at[u] == frame.at and not state.flags[u] & halts)
     GO_ON[frame.kind](state, frame, fit)
 

@@ -6,8 +6,10 @@ from grognard.core.hexes import Hex, Hexes, members
 from grognard.core.procedure import Pick, Screen
 
 from ..board import GRID
+from ..pieces import US
 from . import foxholes, strongpoint
-from .forces import ENEMY, NAMES
+from .dummies import take_off
+from .forces import ENEMY, NAMES, with_storeys
 from .position import (
     BROKEN,
     FIRED,
@@ -33,6 +35,7 @@ from .units import (
     kind,
     known_in,
     name,
+    number,
     on_map,
     settle,
     show,
@@ -57,10 +60,22 @@ def can_mop_up(state: Firefight, unit: int) -> bool:
     """
     if kind(state, unit).is_single or not is_good(state, unit) or state.flags[unit] & SPENT:
         return False
-    hexes = members(building_of(state.at[unit]))
-    enemies = [e for h in hexes for e in known_in(state, state.mover, h)]
-    near = all(GRID.distance(state.at[unit], h) <= FAR for h in hexes)
+    hexes = members(building_of(GRID.ground_of(state.at[unit])))
+    enemies = [e for h in rooms(hexes) for e in known_in(state, state.mover, h)]
+    near = all(GRID.distance(state.at[unit], h) <= FAR for h in hexes if not _is_ours(state, h))
     return bool(hexes) and near and all(has(state, e, BROKEN) for e in enemies)
+
+
+def rooms(hexes: list[int]) -> list[int]:
+    """ASL-A2.8: the Locations of a building, on every level."""
+    return members(with_storeys(Hexes(sum(1 << h for h in hexes))))
+
+
+def _is_ours(state: Firefight, hex_: int) -> bool:
+    """Whether the side that moves controls a hex of the building, as far as that is kept."""
+    held = state.held[number(state.mover)] if state.card.is_mission else state.control
+    own = held if state.card.is_mission or state.mover == US else state.card.goals & ~held
+    return bool(own >> hex_ & 1)
 
 
 def _able(state: Firefight, frame: object) -> int:
@@ -75,20 +90,22 @@ def mop_up(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     """It is busy; hidden enemies are now under a "?". Where none is left the building is taken, and broken
     enemies surrender.
     """
-    hexes, enemy = members(building_of(state.at[unit])), ENEMY[state.mover]
+    hexes, enemy = members(building_of(GRID.ground_of(state.at[unit]))), ENEMY[state.mover]
+    inside = rooms(hexes)
     show(state, unit, "ASL-A12.141")
     flag(state, unit, TI, "ASL-A12.153")
     where = ", ".join(GRID.name[h] for h in hexes)
     state.note("ASL-A12.153", "{} mops up {}", name(state, unit), where, kind="move")
-    for other in (u for h in hexes for u in in_hex(state, enemy, h) if has(state, u, HIDDEN)):
+    for other in (u for h in inside for u in in_hex(state, enemy, h) if has(state, u, HIDDEN)):
         find_stack(state, other, "ASL-A12.31")
         clear(state, other, HIDDEN, "ASL-A12.153")
         cover(state, other, "ASL-A12.153")
     for h in hexes:
         foxholes.uncover(state, enemy, h, "ASL-A12.153")
         strongpoint.uncover(state, enemy, h)
+    take_off(state, enemy, sum(1 << h for h in inside), "ASL-A12.153")
     settle(state, "ASL-A12.153")
-    there = [u for h in hexes for u in in_hex(state, enemy, h)]
+    there = [u for h in inside for u in in_hex(state, enemy, h)]
     if all(state.open >> u & 1 for u in there):
         _take(state, hexes, there)
 

@@ -64,7 +64,7 @@ def refuse(state: Firefight, frame: object, action: Mount) -> Ruling:
         words = f"{vehicles.name(state, vehicle)} carries {whole} portage points and 4 leaders or heroes"
         return Ruling("ASL-D6.2", f"{words}; these are {weight}")
     if at != OFF and not riders.is_clear(at):
-        return Ruling("ASL-D6.21", "nobody rides a vehicle in woods, an orchard or a building")
+        return Ruling("ASL-D6.21", "no unit rides a vehicle in woods, an orchard or a building")
     words = "getting onto a vehicle costs 1 MF, and not from a foxhole, by Assault Movement or with prisoners"
     return Ruling("ASL-D6.4", words)
 

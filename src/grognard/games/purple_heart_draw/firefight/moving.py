@@ -18,6 +18,7 @@ from . import (
     demolition,
     departing,
     digging,
+    dropping,
     entering,
     grenades,
     gun_push,
@@ -26,6 +27,7 @@ from . import (
     mounting,
     onset,
     perching,
+    salvage,
     searching,
     stealth,
     trenches,
@@ -33,6 +35,7 @@ from . import (
     vehicles,
     wire,
 )
+from .ablaze import NO_ENTRY, not_ablaze
 from .allowances import allowance, own_allowance
 from .charge import charge_mf, next_hexes
 from .crest_status import is_crested, level_cost
@@ -43,10 +46,12 @@ from .foxholes import any_dug_in
 from .going import cost, exits, is_road
 from .grenades import cost_now
 from .markers import crew, is_marker
+from .pillboxes import is_inside
 from .position import (
     BERSERK,
     BROKEN,
     CX,
+    DISRUPTED,
     DUE,
     G_MOVED,
     HIDDEN,
@@ -56,6 +61,7 @@ from .position import (
     PIN,
     PREP,
     TI,
+    WINDED,
     WOUND,
     Detection,
     Each,
@@ -78,22 +84,26 @@ from .units import (
     find_stack,
     flag,
     guns_of,
+    has,
     in_hex,
     in_order,
     is_observing,
     known,
     name,
+    observers,
     pieces_of,
     put,
     settle,
     show,
 )
+from .unmasking import bare_pick
 from .victory import check_victory
 from .wall_claims import CLAIM, DROP
 from .words import (
     ANY_OF_SIX,
     Along,
     Assault,
+    Brink,
     Bypass,
     Dash,
     Depart,
@@ -106,6 +116,7 @@ from .words import (
     Perch,
     Recover,
     Rush,
+    Shed,
     Sweep,
 )
 
@@ -133,7 +144,7 @@ def _without(*flags: int) -> Mask:
 
 
 def _not_at_the_radio(state: Firefight, frame: object) -> int:
-    return sum(1 << u for u in range(len(NAMES)) if SIDE[u] == state.mover and not is_observing(state, u))
+    return OF_SIDE[state.mover] & ~sum(1 << u for u in observers(state) if u >= 0)
 
 
 def _on_foot(state: Firefight, frame: object) -> int:
@@ -197,12 +208,15 @@ def may_strain(state: Firefight, frame: Moving) -> bool:
 
 
 def _free_of_enemies(state: Firefight, frame: object) -> int:
-    """ASL-A4.14: no Location with an unconcealed enemy; ASL-A15.43: a charge ends in one."""
+    """ASL-A4.14: no Location with an unconcealed enemy who is not Disrupted; ASL-A15.43: a charge ends in
+    one.
+    """
     taken = 0
     if getattr(frame, "charge", -1) >= 0:
         return -1
     for unit in known(state, state.mover):
-        taken |= 1 << state.at[unit]
+        harmless = has(state, unit, DISRUPTED) or is_inside(state, unit)  # ASL-B30.2
+        taken |= (not harmless) << state.at[unit]
     return ~(taken | vehicles.hexes_of(state, ENEMY[state.mover]))
 
 
@@ -231,6 +245,7 @@ GO_SCREENS = (
     Screen("ASL-A4.2", "{hex} is not the next hex of the way", _way, decisive=True),
     Screen("ASL-A4.14", "{hex} holds an enemy", _free_of_enemies),
     Screen("ASL-A4.61", "Assault Movement enters one Location", _one_only),
+    Screen("ASL-B25.14", NO_ENTRY, not_ablaze),
     Screen("ASL-A4.13", "{hex} costs more MF than are left, or cannot be entered from here", affordable),
     Screen("ASL-A15.43", "{hex} is not on the shortest way of the charge", _charge_way),
     Screen("ASL-A4.63", "{hex} is not on the way of the Dash", _dash_way),
@@ -259,7 +274,9 @@ WHO = (
     Screen("ASL-A4.2", "{unit} is not on the side that moves, or not there", _own, decisive=True),
     Screen("ASL-A10.4b", "{unit} is broken and moves only in the Rout Phase", _without(BROKEN)),
     Screen("ASL-A3.2", "{unit} has fired in the Prep Fire Phase", _without(PREP)),
-    Screen("ASL-A7.8", "{unit} is pinned, busy (ASL-A4.8) or in Melee", _without(PIN, TI, MELEE)),
+    Screen("ASL-A7.8", "{unit} is pinned", _without(PIN)),
+    Screen("ASL-A4.8", "{unit} is busy", _without(TI)),
+    Screen("ASL-A11.15", "{unit} is in Melee", _without(MELEE)),
     Screen("ASL-A4.2", "{unit} has moved", _without(MOVED)),
     Screen("ASL-A15.43", "{unit} is berserk, and charges or stays", _without(BERSERK)),
     Screen("ASL-A7.25", "{unit} keeps its fire and does not move", _without(OPPORTUNE)),
@@ -300,6 +317,7 @@ MOVEMENT = Phase(
     side=lambda state, frame: state.mover,
     asks_anyway=lambda state, frame: is_asked_anyway(state, state.mover),
     picks=(
+        bare_pick(lambda state, frame: state.mover),
         CLAIM,
         DROP,
         climbing.climb_pick(WHO, own_allowance),
@@ -344,13 +362,14 @@ def _joinable(state: Firefight, frame: Moving) -> int:
 
 
 def _declarations(state: Firefight, frame: Moving) -> Sequence[Action]:
-    if not frame.units or frame.spent or frame.charge >= 0 or frame.dash >= 0:
+    """ASL-A4.61: Assault Movement before the first MF; ASL-A4.5: Double Time then, or later for less."""
+    if not frame.units or frame.charge >= 0 or frame.dash >= 0 or frame.minimum:
         return ()
     found: list[Action] = []
-    if not frame.assault and not frame.double and where(state, frame) != OFF:
+    if not frame.spent and not frame.assault and not frame.double and where(state, frame) != OFF:
         found.append(Assault())
-    worn = any(state.flags[u] & (CX | WOUND) for u in crew(state, frame.units))
-    if not frame.double and not frame.assault and not worn:
+    worn = any(state.flags[u] & (CX | WOUND | WINDED) for u in crew(state, frame.units))
+    if not frame.double and not frame.assault and not worn and not wire.any_on(state, frame.units):
         found.append(Double())
     return found
 
@@ -370,8 +389,25 @@ def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     found += [*digging.entries(state, frame, left), *wire.ways_off(state, frame, left)]
     found += [*_declarations(state, frame), *_recoveries(state, frame), *grenades.throws(state, frame, left)]
     found += [*departing.departures(state, frame, at, left), *perching.perches(state, frame, at, left)]
+    found += [*dropping.on_the_way(state, frame), *_brinks(state, frame, at, left)]
     found += [*demolition.lays(state, frame, left), *mounting.mounts(state, frame, at, left)]
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
+
+
+def _brinks(state: Firefight, frame: Moving, at: int, left: int) -> Iterator[Action]:
+    """ASL-B20.9: into a hex with Crest status."""
+    free = enterable(state, frame) & not_ablaze(state, frame) & _one_only(state, frame)
+    for hex_ in perching.brinks(state, frame, at):
+        price = step_cost(state, frame, hex_)
+        if free >> hex_ & 1 and price is not None and price - perching.LESS <= left:
+            yield from perching.facing(hex_)
+
+
+def _brink(state: Firefight, frame: Moving, action: Brink) -> None:
+    hex_ = GRID.number[action.hex]
+    price = (step_cost(state, frame, hex_) or 0) - perching.LESS
+    enter(state, replace(movers(state), corners=()), hex_, price, "{} goes up to the crest in {}")
+    perching.settle_on(state, frame.units, hex_, GRID.number[action.faced])
 
 
 RECOVERY_COST = 2  # half MF
@@ -425,8 +461,10 @@ def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruli
         return wire.refuse(state, frame, action)
     if isinstance(action, Depart):
         return departing.refuse(state, frame, action)
-    if isinstance(action, Perch):
+    if isinstance(action, Perch | Brink):
         return perching.refuse(state, frame, action)
+    if isinstance(action, Shed):
+        return dropping.refuse(state, frame, action)
     if isinstance(action, Bypass):
         return bypass.refuse(state, frame, action)
     if isinstance(action, Recover):
@@ -435,8 +473,8 @@ def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruli
     if isinstance(action, Double):
         return Ruling(
             "ASL-A4.5",
-            "Double Time is declared before moving, once, by units neither CX nor wounded, instead of"
-            " Assault",
+            "Double Time is declared once, by units neither wounded nor on wire, that are not CX and were not"
+            " when the phase began, instead of Assault",
         )
     return Ruling(
         "ASL-A4.61", "Assault Movement is declared before moving, once, on the map, and not with Double Time"
@@ -519,6 +557,12 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
     if isinstance(action, Perch):
         perching.perch(state, frame, action)
         return
+    if isinstance(action, Brink):
+        _brink(state, frame, action)
+        return
+    if isinstance(action, Shed):
+        dropping.shed(state, action)
+        return
     if isinstance(action, digging.VERBS):
         digging.change(state, frame, action)
         return
@@ -539,7 +583,7 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
         return
     for unit in crew(state, frame.units):
         flag(state, unit, CX, "ASL-A4.5")
-    state.replace(replace(frame, double=True), "ASL-A4.5")
+    state.replace(replace(frame, double=True, late=bool(frame.spent)), "ASL-A4.5")
 
 
 def along(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
@@ -549,6 +593,13 @@ def along(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
 
 def _not_empty(mask: Callable[[Firefight, Moving], int]) -> Callable[[Firefight, Moving], int]:
     return lambda state, frame: mask(state, frame) if is_whole(state, frame) else 0
+
+
+PLURAL = {
+    "{} enters {}": "{} enter {}",
+    "{} moves to {}": "{} move to {}",
+    "{} passes {} in bypass": "{} pass {} in bypass",
+}
 
 
 def go(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
@@ -606,6 +657,8 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         for g in set(guns_of(state, one)) - set(pieces_of(state, one)):
             state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_MOVED, "ASL-A4.41")
         put(state, one, hex_, "ASL-A4.2")
+    if len(frame.units) > 1 and not is_marker(frame.units):
+        words = PLURAL.get(words, words)
     state.note("ASL-A4.2", words, stealth.title(state, frame.units), GRID.name[hex_], kind="move")
     frame = replace(
         frame,
@@ -647,7 +700,7 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
         put(state, unit, at, "ASL-A12.15")
     state.note(
         "ASL-A12.15",
-        "{} holds an enemy nobody saw: the movers go back to {}",
+        "{} holds an unseen enemy: the movers go back to {}",
         GRID.name[hex_],
         GRID.name[at],
         kind="move",
@@ -765,7 +818,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Bypass, Depart, Double, Mount, Perch, Recover, Sweep, *OTHER_VERBS),
+    plain_verbs=(Assault, Brink, Bypass, Depart, Double, Mount, Perch, Recover, Shed, Sweep, *OTHER_VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )
@@ -781,6 +834,7 @@ def end_way(state: Firefight, frame: Moving) -> None:
             if SIDE[unit] == state.mover and state.at[unit] >= 0 and heat.is_over(state, unit):
                 heat.calm(state, unit)
     check_victory(state)
+    salvage.offer(state)
 
 
 def lose_entry(state: Firefight, frame: Moving) -> None:

@@ -13,16 +13,15 @@ from . import vehicles
 from .eyes import air, conceals, ground, sees, stand_of
 from .forces import BATTERY_NUMBER, BATTERY_OWNER, ENEMY
 from .going import own_hexsides
+from .mission_areas import ARTILLERY as ARTILLERY
+from .mission_areas import mission_area
 from .places import AIRBURST, GROUND, UPSTAIRS, Place, locations
 from .position import Firefight
 from .sight import Sight, sight
-from .terrain import read
 from .units import in_hex, is_good, kind, known_in, number
 
-ARTILLERY = read("artillery.toml")
 MODULE = {row["id"]: row for row in ARTILLERY["module"]}
 LEVELS: dict[str, int] = ARTILLERY["mission"]["levels"]
-RADIUS: dict[str, int] = ARTILLERY["mission"]["radius"]
 SPOTTING, FIRST_FIRE, SECOND_FIRE, LAST_FIRE = "SR", "FFE:1", "FFE:2", "FFE:C"
 EFFECTS = (FIRST_FIRE, SECOND_FIRE, LAST_FIRE)
 CONTACT, SILENT, BROKEN_RADIO, LOST = "contact", "silent", "broken", "lost"
@@ -88,7 +87,7 @@ def _is_known(state: Firefight, side: str, who: int, hex_: int) -> bool:
     if not sees(state, who, hex_):
         return False
     shrouded = bool(state.shrouds[number(ENEMY[side])] >> hex_ & 1)
-    bare = shrouded and not conceals(hex_) and not own_hexsides(hex_)
+    bare = shrouded and not conceals(state, hex_) and not own_hexsides(hex_)
     return bare or bool(known_in(state, side, hex_)) or bool(vehicles.in_hex(state, ENEMY[side], hex_))
 
 
@@ -125,5 +124,5 @@ def blast_area(state: Firefight, side: str) -> Hexes:
     key = slot(side)
     if state.round[key] not in EFFECTS or state.round_at[key] < 0:
         return Hexes(0)
-    area = GRID.within(1 << state.round_at[key], RADIUS[state.mission[key]]) & state.card.area
+    area = mission_area(state.round_at[key], state.mission[key], state.line[key]) & state.card.area
     return GRID.with_storeys(area)  # ASL-A2.8

@@ -15,9 +15,10 @@ from .encirclement import seals
 from .fire import cell, reaches_foxhole, reaches_level
 from .forces import OF_SIDE, SIDE
 from .foxholes import is_dug_in
+from .pillboxes import is_struck
 from .position import BROKEN, PIN, Attack, Firefight
-from .shots import column, leader_modifier, modifiers, place_of, total_firepower
-from .tables import COLUMNS, COWERS, Result, result
+from .shots import column, cowering, modifiers, place_of, total_firepower
+from .tables import COLUMNS, Result, result
 from .units import helper, is_fearless, kind, known_in, leadership, morale
 from .vehicles import riders_of
 
@@ -35,11 +36,6 @@ class Odds(NamedTuple):
     modifiers: list[Modifier]
     results: dict[str, Fraction]
     targets: dict[int, dict[str, Fraction]]  # of each Known target: the chance of each fate
-
-
-def cowering(state: Firefight, frame: Attack) -> int:
-    """ASL-A7.9: columns an Original double costs this attack."""
-    return 0 if frame.kind == "residual" or leader_modifier(state, frame) is not None else COWERS
 
 
 def chances(state: Firefight, frame: Attack, concealed: bool = False) -> Odds:
@@ -87,6 +83,7 @@ def attacked_known(state: Firefight, frame: Attack) -> list[int]:
         return [u for u in enemies if u in riders_of(state, frame.vehicle)]
     if frame.targets:
         return [u for u in enemies if u in frame.targets]
+    enemies = [u for u in enemies if is_struck(state, u, frame.hex, frame.inside)]
     seen = [u for u in enemies if not is_dug_in(state, u) or reaches_foxhole(state, frame)]
     return [u for u in seen if reaches_level(state, frame, u)]
 

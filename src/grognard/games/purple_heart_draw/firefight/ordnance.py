@@ -243,6 +243,18 @@ def number_to_kill(
     return basic + rear + more - armor(target, part, facing)
 
 
+def kill_numbers(aim: Aim) -> dict[str, int | None]:
+    """ASL-C7.1: the number to kill of each part that can be hit, by the side it shows; from inside the hex
+    that of the rear.
+    """
+    return {
+        part: number_to_kill(
+            aim.weapon, aim.ammo, aim.distance, aim.target, part, facing_hit(aim, part) or REAR
+        )
+        for part in ((TURRET,) if aim.hull_down else (TURRET, HULL))
+    }
+
+
 BURNS, WRECK, STUCK, SHOCK, SHAKEN, NOTHING = (
     "burning wreck",
     "wreck",
@@ -376,7 +388,7 @@ def struck(number: int, colored: int, white: int, aim: Aim, part: str, facing: s
 
 
 def strikes_twice(weapon: Weapon, colored: int, white: int) -> bool:
-    """ASL-C3.8: a small gun that hits a vehicle on Original Doubles has two rolls to kill, and uses the
+    """ASL-C3.8: a small gun that hits on Original Doubles has two rolls to kill or of effect, and uses the
     better.
     """
     return weapon.is_gun and weapon.mm <= SMALL_MM and colored == white

@@ -22,6 +22,7 @@ from .forces import ENEMY, VEHICLE_SIDE
 from .going import OPEN
 from .odds import TWO_DICE as ODDS
 from .odds import fates_of
+from .pillboxes import is_inside
 from .position import (
     CONCEALED,
     JAMMED,
@@ -100,8 +101,16 @@ def _unfired(state: Firefight, frame: object) -> int:
     return 0 if fired else -1
 
 
+def _may_share(state: Firefight, frame: object) -> int:
+    """ASL-D2.6: with the MP of the overrun on top, into the hex of an enemy vehicle."""
+    if not isinstance(frame, Driving):
+        return -1
+    dearer = replace(frame, slow=frame.slow + drive.crush_price(state, frame.vehicle))
+    return ~drive.SHARED[0].closed(state, dearer, False)
+
+
 def overrun(state: Firefight, frame: Driving, unit: int, hex_: Hex) -> None:
-    """ASL-D7.14: with every entry of a hex anew; ASL-D7.12: never of a vehicle, whose hex is not entered."""
+    """ASL-D7.14: with every entry of a hex anew."""
     words = "{} overruns {}"
     state.note("ASL-D7.1", words, vehicles.name(state, frame.vehicle), GRID.name[hex_], kind="attack")
     commanders.reveal(state, frame.vehicle)
@@ -113,8 +122,10 @@ OVERRUN = Pick(
     verb=Overrun,
     hexes=(
         *drive.GO_SCREENS,
-        Screen("ASL-D7.13", "a vehicle in reverse overruns nobody", _forwards),
-        Screen("ASL-D7.1", "a vehicle that has fired on its way overruns nobody", _unfired),
+        Screen("ASL-D2.6", "an enemy vehicle it could not harm is in {hex}, and no MP to go on", _may_share),
+        Screen("ASL-D5.341", "a recalled vehicle overruns no unit", drive.not_recalled),
+        Screen("ASL-D7.13", "a vehicle in reverse overruns no unit", _forwards),
+        Screen("ASL-D7.1", "a vehicle that has fired on its way overruns no unit", _unfired),
         Screen("ASL-D7.1", "no enemy on foot is known in {hex}", _prey),
         Screen("ASL-D7.1", "an overrun of {hex} costs more MP than are left", _payable),
     ),
@@ -156,6 +167,8 @@ def modifiers(state: Firefight, frame: Crushing, place: Exposure = UPRIGHT) -> l
         found.append(Modifier(int(FIGURES["open"]), "ASL-D7.15", "Open Ground"))
     if smoke := smoke_in(state, frame.hex):
         found.append(Modifier(smoke, "ASL-A24", "SMOKE"))
+    if place.aboard and _rides_in_motion(state, enemy, frame.hex):
+        found.append(Modifier(int(FIGURES["motion"]), "ASL-D7.12", "riders of a vehicle in Motion"))
     found += commanders.modifiers(state, frame.vehicle)
     if vehicles.has(state, frame.vehicle, V_SHAKEN):
         found.append(Modifier(1, "ASL-D5.34", "the crew was stunned"))
@@ -163,6 +176,11 @@ def modifiers(state: Firefight, frame: Crushing, place: Exposure = UPRIGHT) -> l
 
 
 NONE = (0, "ASL-A7.6", "terrain")
+
+
+def _rides_in_motion(state: Firefight, side: str, hex_: int) -> bool:
+    there = vehicles.in_hex(state, side, hex_)
+    return any(vehicles.riders_of(state, v) and vehicles.is_rolling(state, v) for v in there)
 
 
 class OverrunOdds(NamedTuple):
@@ -210,7 +228,7 @@ def _cells(column: int, drm: int) -> dict[Result, Fraction]:
 
 
 def begin(state: Firefight, frame: Crushing) -> None:
-    """ASL-D7.1: after First Fire; a crew that is stunned or shocked by it overruns nobody. ASL-A9.74.ovr:
+    """ASL-D7.1: after First Fire; a crew that is stunned or shocked by it overruns no unit. ASL-A9.74.ovr:
     weapons without anybody are destroyed outright.
     """
     lost = vehicles.is_there(state, frame.vehicle) and not vehicles.is_active(state, frame.vehicle)
@@ -223,8 +241,8 @@ def begin(state: Firefight, frame: Crushing) -> None:
 
 
 def attacked(state: Firefight, frame: Crushing) -> list[int]:
-    """The enemies on foot there; in a Melee everybody."""
-    there = in_hex(state, ENEMY[frame.side], frame.hex)
+    """The enemies there, not in a pillbox (ASL-B30.2), and riders (ASL-D7.12); in a Melee everybody."""
+    there = [u for u in in_hex(state, ENEMY[frame.side], frame.hex) if not is_inside(state, u)]
     if any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
     return there
@@ -260,7 +278,7 @@ def resolve(state: Firefight, frame: Crushing) -> None:
     """
     frame = state.stack[-1]  # type: ignore[assignment]
     dice = sum(frame.dice)
-    watch(state, frame.side, dice)
+    watch(state, frame.side, dice, [state.vehicle_at[frame.vehicle]])
     columns = [column_of(firepower(state, frame.vehicle, hidden)) for hidden in (False, True)]
     rows: list[tuple[list[int], Result]] = []
     for units, hidden in _groups(state, frame):
@@ -401,7 +419,7 @@ def take_nerve(state: Firefight, frame: Confronting, action: Roll) -> None:
         show(state, unit, "ASL-A12.41")
         pin(state, unit, "ASL-A12.41")
     settle(state, "ASL-A12.41")
-    said = "some show themselves" if failed else "nobody shows himself"
+    said = "some show themselves" if failed else "no unit shows itself"
     state.note("ASL-A12.41", "before the vehicle in {}: dice {}: {}", GRID.name[frame.hex], action.face, said)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -16,10 +16,12 @@ from . import vehicles
 from .crest_status import MF, is_crested, set_way, sites
 from .forces import NAMES
 from .foxholes import is_dug_in
+from .going import near
 from .markers import is_marker
 from .position import ADVANCED, BROKEN, CLIMBING, MELEE, MOVED, ON_WIRE, PIN, TI, Firefight, Moving, Window
+from .terrain import JOINED
 from .units import flag, has, name, on_map, pieces_of, settle, show
-from .words import Descend, Perch
+from .words import Brink, Descend, Perch
 
 
 def can_perch(state: Firefight, unit: int) -> bool:
@@ -42,6 +44,33 @@ def perches(state: Firefight, frame: Moving, at: int, left: int) -> Iterator[Act
         return
     if all(can_perch(state, u) and not is_crested(state, u) for u in frame.units):
         yield from (Perch(NAMES[frame.units[0]], GRID.name[hex_]) for hex_ in _faced(at))
+
+
+LESS = 2  # half MF less to enter a hex at its crest
+
+
+def brinks(state: Firefight, frame: Moving, at: int) -> Iterator[int]:
+    """ASL-B20.9: hexes beside the movers that they could enter from outside with Crest status."""
+    plain = frame.charge < 0 > frame.dash and not frame.corners and frame.pushing < 0
+    if at < 0 or not plain or is_marker(frame.units):
+        return
+    fit = not any(has(state, u, CLIMBING | ON_WIRE) or pieces_of(state, u) for u in frame.units)
+    for hex_ in near(at) if fit else ():
+        outside = 6 * at + GRID.direction(at, hex_) not in JOINED
+        if outside and sites(hex_) and not any(is_dug_in(state, u) for u in frame.units):
+            yield hex_
+
+
+def facing(hex_: int) -> Iterator[Action]:
+    return (Brink(GRID.name[hex_], GRID.name[one]) for one in _faced(hex_))
+
+
+def settle_on(state: Firefight, units: Iterable[int], hex_: int, faced: int) -> None:
+    """Of who has come there; mines on the way out may have stopped the others."""
+    for unit in units:
+        if state.at[unit] == hex_:
+            _take(state, unit, faced)
+    settle(state, "ASL-B20.9")
 
 
 def perch(state: Firefight, frame: Moving, action: Perch) -> None:

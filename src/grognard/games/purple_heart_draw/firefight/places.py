@@ -28,6 +28,7 @@ class Place(NamedTuple):
     advantage: bool = False  # holds Wall Advantage
     foxhole: bool = False  # or trench
     corner: int = CENTER  # ASL-A4.34: of a unit that passes along the edge of the hex
+    arc: int = -1  # ASL-B30.2: in a pillbox: the hexspine of its arc
 
     def __str__(self) -> str:
         words = {UPSTAIRS: f" ({UPPER.get(self.hex)})", CREST: " (Crest)", BENEATH: " (under the bridge)"}
@@ -50,7 +51,8 @@ def settled(place_: Place) -> Place:
     """A place given by the number of an upper Location as one in its hex."""
     if place_.hex < GRID.first_upper:
         return place_
-    return Place(GRID.ground[place_.hex], UPSTAIRS)
+    ground = GRID.ground[place_.hex]
+    return Place(ground, BENEATH if ground == BRIDGE_HEX else UPSTAIRS)
 
 
 def can_hold_advantage(unit: Place) -> bool:

@@ -88,6 +88,8 @@ WORDS = (
     "climbing",
     "wire",
     "shortage",
+    "winded",
+    "searched",
 )
 (
     BROKEN,
@@ -124,11 +126,21 @@ WORDS = (
     CLIMBING,
     ON_WIRE,  # ASL-B26.4: not beneath it yet
     SHORTAGE,  # ASL-A19.131
+    WINDED,  # ASL-A4.51: it was CX when its Movement Phase began
+    SEARCHED,  # ASL-A12.121: it has searched, and gains no "?" in this player turn
 ) = (1 << n for n in range(len(WORDS)))
 UNSEEN = CONCEALED | HIDDEN
+
+
+def _bits(known: Sequence[str], words: Sequence[str]) -> int:
+    if strange := [word for word in words if word not in known]:
+        raise ValueError(f"there is no flag {strange[0]!r}")
+    return sum(1 << known.index(word) for word in words)
+
+
 FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(WORDS) if bits >> n & 1] if bits else [],
-    lambda words: sum(1 << WORDS.index(word) for word in words),
+    lambda words: _bits(WORDS, words),
 )
 GUN_WORDS = (
     "broken",
@@ -164,7 +176,7 @@ GUN_WORDS = (
 ) = (1 << n for n in range(len(GUN_WORDS)))
 GUN_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(GUN_WORDS) if bits >> n & 1],
-    lambda words: sum(1 << GUN_WORDS.index(word) for word in words),
+    lambda words: _bits(GUN_WORDS, words),
 )
 
 # ---------------------------------------------------------------- the states of a vehicle
@@ -210,6 +222,7 @@ VEHICLE_WORDS = (
     "barred",
     "shortage",
     "scrounged",
+    "hatched",
 )
 (
     V_DUE,
@@ -252,10 +265,11 @@ VEHICLE_WORDS = (
     V_BARRED,  # PHD-TM10.ff: it could not enter and stays off the map; or it sleeps in a Reserve
     V_SHORTAGE,  # ASL-A19.131
     V_SCROUNGED,  # ASL-D10.5: a wreck that has been searched
+    V_HATCHED,  # ASL-D5.33: its crew has shown itself or buttoned up in this Advance Phase
 ) = (1 << n for n in range(len(VEHICLE_WORDS)))
 VEHICLE_FLAGS = Codec(
     lambda bits: [word for n, word in enumerate(VEHICLE_WORDS) if bits >> n & 1],
-    lambda words: sum(1 << VEHICLE_WORDS.index(word) for word in words),
+    lambda words: _bits(VEHICLE_WORDS, words),
 )
 
 # ---------------------------------------------------------------- frames: public, so they hold nothing secret
@@ -290,6 +304,8 @@ class Attack(Frame, frozen=True, tag="attack"):
     also: int = OFF  # ASL-A7.34: the second Location of Spraying Fire
     dice: tuple[int, ...] = ()  # colored, white
     vehicle: int = -1  # of fire at a vehicle that moves: which
+    inside: bool = False  # ASL-B30.2: at the pillbox of the hex, not at who is outside it
+    source: int = OFF  # ASL-B30.92: the hex from which a charge was laid
     forgoes: bool = False  # ASL-A8.23: its machine guns give up their rate of fire
 
 
@@ -344,6 +360,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     here: int = 0  # half MF spent in the hex it is in
     assault: bool = False
     double: bool = False
+    late: bool = False  # ASL-A4.5: Double Time was declared on the way
     road: bool = True  # has crossed only road hexsides
     shots: tuple[tuple[int, int], ...] = ()  # firer, shots at this hex
     ended: bool = False
@@ -406,6 +423,12 @@ class Window(Frame, frozen=True, tag="window"):
     """FF-WIN.1: what the other side does after an expenditure."""
 
 
+class Glimpse(Frame, frozen=True, tag="glimpse"):
+    """ASL-A12.14.d: a "?" has advanced into a hex, and enemies under a "?" may show themselves."""
+
+    hex: int
+
+
 class Detection(Frame, frozen=True, tag="detection"):
     """ASL-A12.15: movers have run into enemies nobody saw."""
 
@@ -441,6 +464,24 @@ class Search(Frame, frozen=True, tag="search"):
     found: bool = False
     drm: int = 0  # of the casualties, when somebody was found
     rolled: bool = False
+
+
+class Escape(Frame, frozen=True, tag="escape"):
+    """ASL-A20.55: prisoners against their guard."""
+
+    guard: int
+    waiting: tuple[int, ...] = ()  # places of those who have yet to pass a check
+    bold: tuple[int, ...] = ()  # and of those who attack
+    dice: int = 0
+
+
+class Salvage(Frame, frozen=True, tag="salvage"):
+    """ASL-A4.44: weapons left by who died or routed off, and who has tried to take them at once."""
+
+    side: str
+    hex: int
+    guns: tuple[int, ...]
+    tried: tuple[tuple[int, int], ...] = ()  # unit, weapon
 
 
 class Yielding(Frame, frozen=True, tag="yielding"):
@@ -485,6 +526,12 @@ class Weather(Frame, frozen=True, tag="weather"):
     way: int = 0
     place: tuple[int, ...] = ()  # direction and distance from the sniper
     tip: int = 0
+
+
+class Spreading(Frame, frozen=True, tag="spreading"):
+    """ASL-B25.14: fires grow at the end of an Advancing Fire Phase, hex by hex."""
+
+    hexes: tuple[int, ...] = ()  # still to be rolled for
 
 
 class Sniper(Frame, frozen=True, tag="sniper"):
@@ -619,11 +666,6 @@ def _own_battery(state: Firefight, side: str, key: int) -> bool:
     return BATTERY_OWNER[BATTERIES[key]] == side
 
 
-def _fort_seen(state: Firefight, side: str, key: int) -> bool:
-    """ASL-B23.9: a fortified building is its side's secret until it comes to light."""
-    return SIDES[key] == side or SIDES[key] in state.forts_found
-
-
 def _faust_seen(state: Firefight, side: str, key: int) -> bool:
     """FF-O15: in a TM Scenario their number would tell how many squads are covered or wait at the edge.
     ASL-C13.311: those not yet given to units are the side's secret.
@@ -683,6 +725,9 @@ class Firefight(State):
     open = Fact[int](0, UNITS)  # units the enemy knows
     shrouds = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # hexes with a "?" of each side
     walls = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # hexes where each side holds Wall Advantage
+    openings = Column[Hexes](
+        [NOWHERE] * _S, SIDES, HEXES
+    )  # ASL-B9.322: hexes in which each side may take it out of turn, in this phase
     gun_kind = Column[str]([""] * _G, GUN_NAMES, seen=_own_gun, changed=_armed)
     holder = Column[int]([-1] * _G, GUN_NAMES, HOLDER, seen=_own_gun)
     gun_at = Column[Hex]([OFF] * _G, GUN_NAMES, HEX, seen=_own_gun)  # where it lies, if nobody has it
@@ -692,17 +737,26 @@ class Firefight(State):
     gun_spent = Column[str]([""] * _G, GUN_NAMES, seen=_own_gun)  # ASL-C8.9: ammunition a Gun has no more of
     encircled = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # ASL-A7.7: where units of each side are
     threads = Fact[tuple[int, ...]]((), TUPLE)  # the hex last fired at in this phase, and by which ways
+    orphans = Fact[tuple[tuple[int, int, int], ...]](
+        (), PAIRS
+    )  # ASL-A4.44: weapons left by who died or routed off, where, and whose they were
+    led = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A7.53: who has directed, or served, whose fire
     pushed = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-C10.3: Guns with the half MF; -1: no farther
     fire_opened = Fact(False)  # ASL-C8.5: other fire than SMOKE has begun in this phase
     residual = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, firepower
     smoke = Fact[tuple[tuple[int, int, str], ...]]((), PAIRS)  # hex, strength, smoke or wp
     lanes = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A9.22: guns with the hexes they beat
     laid = Fact[tuple[tuple[int, ...], ...]]((), PAIRS)  # ASL-A23.3: charges that are to go off
+    laid_from = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B30.92: a charge, the hex it was laid from
     acquired = Fact[tuple[tuple[int, int, int, int], ...]]((), PAIRS)  # ASL-C6.5: gun, its hex, target, level
     spotters = Column[int]([-1] * _G, GUN_NAMES, SPOTTER, seen=_own_gun)  # ASL-C9.3: who looks for a mortar
     sectors = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # ASL-A9.21: gun, its hex, what it fired at
     fausts = Column[int]([0] * _S, SIDES, seen=_faust_seen)  # ASL-C13.31.total: Panzerfaust shots left
     rubble = Fact[Hexes](NOWHERE, HEXES)  # ASL-B24: hexes whose building has fallen
+    flames = Fact[Hexes](NOWHERE, HEXES)  # ASL-B25.14: hexes whose ground has caught fire
+    blazes = Fact[Hexes](NOWHERE, HEXES)  # ASL-B25.14: hexes that are ablaze
+    burnt = Fact[Hexes](NOWHERE, HEXES)  # of a TM Scenario: ground that has burnt down before
+    alight = Fact[Hexes](NOWHERE, HEXES)  # fires that burned when the Advancing Fire Phase began
     allotted = Column[int]([0] * _U, NAMES, seen=_own_men)  # ASL-C13.311: Panzerfaust shots of each unit
     breaches = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B9.541: hexes on both sides of each
     foxholes = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B27: hex, squads it holds
@@ -715,8 +769,8 @@ class Firefight(State):
     )  # ASL-B28.51: hex, factors of anti-tank mines
     at_mines_found = Fact[tuple[int, ...]]((), TUPLE)  # where they have gone off
     mines_found = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # hex, FP if a result has shown it
-    fortified = Column[Hex]([OFF] * _S, SIDES, HEX, seen=_fort_seen)  # ASL-B23.9: a side's fortified building
-    forts_found = Fact[tuple[str, ...]]((), TUPLE)  # sides whose fortified building the enemy knows
+    fortified = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES, seen=_own_side)  # ASL-B23.9: buildings
+    forts_found = Column[Hexes]([NOWHERE] * _S, SIDES, HEXES)  # those that the enemy knows
     works = Fact[tuple[tuple[str, int], ...]]((), PLACED)  # wire, trenches, roadblocks that everybody knows
     buried = Column[tuple[tuple[str, int], ...]]([()] * _S, SIDES, PLACED, seen=_own_side)  # those hidden
     booby = Fact("", seen=_german)  # ASL-B28.9: the level of the German booby traps
@@ -731,6 +785,7 @@ class Firefight(State):
     struck = Fact[tuple[tuple[int, int, int], ...]]((), PAIRS)  # unit, hex, Residual FP that has attacked it
     fired = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-A7.55: from where at which hex in this phase
     control = Fact[Hexes](NOWHERE, HEXES)  # goals held by the side that attacks
+    desperate = Fact[int](0, UNITS)  # ASL-A10.62: broken units that keep their Desperation Morale
     veiled = Fact[int](0, UNITS)  # ASL-A11.19: units that began the close combats of this phase under a "?"
     fought = Fact[Hexes](NOWHERE, HEXES)  # close combats of this phase that are over
     points = Column[int]([0] * _S, SIDES)  # ASL-A26.22: casualty victory points scored
@@ -758,6 +813,7 @@ class Firefight(State):
     hull = Column[int]([0] * _V, VEHICLE_NAMES, seen=_known_vehicle)  # FF-O11: the hexspine it points at
     turret = Column[int]([0] * _V, VEHICLE_NAMES, seen=_known_vehicle)
     vehicle_flags = Column[int]([0] * _V, VEHICLE_NAMES, VEHICLE_FLAGS, seen=_always, shown=_vehicle_shown)
+    verge = Column[int]([-1] * _V, VEHICLE_NAMES)  # ASL-D2.3: the hexside one in Bypass is on, and its corner
     gates = Column[Hexes]([NOWHERE] * _V, VEHICLE_NAMES, HEXES, seen=_own_vehicle)  # PHD-TM8.ff; as `doors`
     vehicle_cloaks = Column[Hex](
         [OFF] * _V, VEHICLE_NAMES, HEX, seen=_own_vehicle
@@ -794,7 +850,12 @@ class Firefight(State):
     exact = Column[int]([0] * _B, BATTERIES)  # whether the last round fell where it was asked for
     fading = Column[int]([0] * _B, BATTERIES)  # ASL-C1.22: comes off at the end of the next Rally Phase
     wire = Column[Hex]([OFF] * _B, BATTERIES, HEX, seen=_own_battery)  # ASL-C1.23: the hex of a field phone
+    cables = Column[Hexes]([NOWHERE] * _B, BATTERIES, HEXES, seen=_own_battery)  # ASL-C1.23: its line
     registered = Column[Hexes]([NOWHERE] * _B, BATTERIES, HEXES, seen=_own_battery)  # ASL-C1.73
+    barrage = Column[int](
+        [0] * _B, BATTERIES, seen=_own_battery
+    )  # ASL-E12.1: the recorded line, 1 to 3 clockwise from north; 0: none
+    line = Column[int]([0] * _B, BATTERIES)  # ASL-E12.1: of a Barrage that falls, as everybody sees
     range_from = Column[Hex](
         [OFF] * _B, BATTERIES, HEX, seen=_own_battery
     )  # PHD-TM13.ff: where a 60mm stands
@@ -820,13 +881,17 @@ class Firefight(State):
         | Window
         | Leaving
         | Detection
+        | Glimpse
         | Routing
         | Close
         | Ending
         | Sniper
         | Weather
+        | Spreading
         | Surrender
+        | Salvage
         | Yielding
+        | Escape
         | Search
         | Shot
         | Driving

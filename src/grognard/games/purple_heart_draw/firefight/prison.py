@@ -19,6 +19,7 @@ from .grenades import cost_now
 from .position import BROKEN, DISRUPTED, FANATIC, MELEE, Firefight, Surrender, Yielding, fact
 from .routing import first_cost, goals, may_step, must_rout, rout_mf
 from .tables import KINDS
+from .tank_watch import is_interdicted
 from .units import (
     SIZE,
     captives,
@@ -61,7 +62,9 @@ def takers(state: Firefight, unit: int) -> list[int]:
 
 
 def _is_swept(state: Firefight, side: str, hex_: int) -> bool:
-    return any(could_interdict(state, enemy, hex_, side) for enemy in threats(state, side))
+    if any(could_interdict(state, enemy, hex_, side) for enemy in threats(state, side)):
+        return True
+    return is_interdicted(state, side, hex_)  # ASL-A10.532.ord
 
 
 def can_get_away(state: Firefight, unit: int) -> bool:
@@ -81,7 +84,7 @@ def can_get_away(state: Firefight, unit: int) -> bool:
             price = first_cost(state, unit, price) if price and at == start else price
             if price is None or spent + price > min(budget, found.get(hex_, 99) - 1):
                 continue
-            if may_step(state, side, at, hex_) and not _is_swept(state, side, hex_):
+            if may_step(state, side, at, hex_, (start,)) and not _is_swept(state, side, hex_):
                 found[hex_] = spent + price
                 heapq.heappush(queue, (spent + price, hex_))
     return False
@@ -94,7 +97,7 @@ def gives_up(state: Firefight, unit: int) -> bool:
     flags = state.flags[unit]
     if not flags & BROKEN or flags & (FANATIC | MELEE) or SIDE[unit] in state.no_quarter:
         return False
-    if not must_rout(state, unit) or not takers(state, unit):
+    if not takers(state, unit) or not (flags & DISRUPTED or must_rout(state, unit)):
         return False
     return bool(flags & DISRUPTED) or is_encircled(state, unit) or not can_get_away(state, unit)
 

@@ -47,11 +47,9 @@ VERBS = (Radio, Retune)
 
 def _leaders(mine: Mask) -> Mask:
     def found(state: Firefight, frame: object) -> int:
-        side = state.card.first_setup
-        if not state.net[number(side)]:
-            return 0
-        able = (u for u in members(mine(state, frame)) if kind(state, u).is_leader)
-        return sum(1 << u for u in able if state.radio[number(side)] != u)
+        able = [u for u in members(mine(state, frame)) if kind(state, u).is_leader]
+        wired = [u for u in able if state.net[number(SIDE[u])]]
+        return sum(1 << u for u in wired if state.radio[number(SIDE[u])] != u)
 
     return found
 
@@ -129,7 +127,7 @@ def take(state: Firefight, side: str, action: Action) -> None:
 
 def refuse(action: Action) -> Ruling | None:
     if isinstance(action, Radio):
-        words = "a Good Order leader with nothing else to do picks up a radio that lies in his Location"
+        words = "a Good Order leader with nothing else to do picks up a radio that lies in their Location"
         return Ruling("ASL-A4.44", words)
     if isinstance(action, Retune):
         return Ruling("ASL-A9.72", "the radio works, lies about, or no Good Order leader has it")

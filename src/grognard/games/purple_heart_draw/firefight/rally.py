@@ -25,9 +25,12 @@ from .position import (
     PlayerTurn,
     Refusal,
     Who,
+    fact,
 )
 from .units import clear, flag, guns_of, has, in_hex, in_order, is_good, kind, on_map, show
-from .words import Rally, Repair
+from .unmasking import bare_pick
+from .wall_claims import claim_pick, drop_pick
+from .words import Despair, Rally, Repair
 
 TM16_ATTEMPTS = int(ECONOMY["limits"]["self_rally_attempts"])
 
@@ -41,16 +44,23 @@ def defender(state: Firefight, frame: object) -> str:
 
 
 def can_rally(state: Firefight, unit: int) -> bool:
-    """ASL-A10.6, ASL-A10.63, ASL-A18.11: with a Good Order leader; by itself a leader, or the first squad of
-    the side that moves; PHD-TM16.ff: in a TM Scenario the first two.
+    """ASL-A10.6, ASL-A10.63, ASL-A18.11: with a Good Order leader; by itself a leader or crew, or the first
+    squad of the side that moves; PHD-TM16.ff: in a TM Scenario the first two. Nobody who is Disrupted.
     """
-    if checks.rally_leader(state, unit) >= 0 or kind(state, unit).is_leader:
+    if checks.rally_leader(state, unit) >= 0:
         return True
-    if SIDE[unit] != state.mover or state.flags[unit] & DISRUPTED:
+    if state.flags[unit] & DISRUPTED:
         return False
+    if rallies_itself(state, unit) or SIDE[unit] != state.mover:
+        return rallies_itself(state, unit)
     there = on_map(state, SIDE[unit])
-    tried = [u for u in there if state.flags[u] & TRIED and not kind(state, u).is_single]
+    tried = [u for u in there if state.flags[u] & TRIED and not rallies_itself(state, u)]
     return len(tried) < self_rallies(state) and not any(_was_led(state, u) for u in tried)
+
+
+def rallies_itself(state: Firefight, unit: int) -> bool:
+    """ASL-A10.63: leaders and crews; heroes and other single men never break."""
+    return kind(state, unit).is_single or kind(state, unit).type == "crew"
 
 
 def self_rallies(state: Firefight) -> int:
@@ -110,7 +120,7 @@ class Covert(Phase[Firefight, F]):
 
     def options(self, state: Firefight, frame: F) -> Choices | None:
         found = super().options(state, frame)
-        who = self.who(state, frame)
+        who = self.decider(state, frame)
         if found is None and (deploying.may_be_unseen(state, who) or radio.is_wanting(state, who)):
             return Choices(state, (DONE,))
         return found
@@ -138,47 +148,12 @@ def rally_phase(who: Who, name: str) -> Phase:
         title="Rally Phase",
         side=who,
         picks=(
-            Pick(
-                verb=Rally,
-                names=NAMES,
-                units=(
-                    Screen(
-                        "ASL-A3",
-                        "{unit} is not on the side whose turn it is to rally",
-                        _units(who, lambda s, u: True),
-                        decisive=True,
-                    ),
-                    Screen(
-                        "ASL-A10.6",
-                        "{unit} is not broken",
-                        _units(who, lambda s, u: bool(s.flags[u] & BROKEN)),
-                        decisive=True,
-                    ),
-                    Screen(
-                        "ASL-A11.15", "{unit} is in Melee", _units(who, lambda s, u: not s.flags[u] & MELEE)
-                    ),
-                    Screen(
-                        "ASL-A3.1",
-                        "{unit} has tried in this phase",
-                        _units(who, lambda s, u: not s.flags[u] & TRIED),
-                    ),
-                    Screen(
-                        "ASL-A10.63",
-                        "no leader is with {unit}, and it cannot rally by itself",
-                        _units(who, can_rally),
-                    ),
-                ),
-                apply=rally,
-            ),
-            Pick(
-                verb=Repair,
-                names=GUN_NAMES,
-                units=(
-                    Screen("ASL-A9.72", "{unit} needs no repair, or nobody can repair it now", _jammed(who)),
-                    Screen("ASL-A21", "{unit} is captured and cannot be repaired", _own_make(who)),
-                ),
-                apply=repair,
-            ),
+            bare_pick(who),
+            claim_pick(who),  # ASL-B9.322
+            _despair_pick(who),
+            drop_pick(who),
+            _rally_pick(who),
+            _repair_pick(who),
             scavenging.scrounge_pick(who),
         ),
         plain=lambda state, frame: in_order(
@@ -190,9 +165,86 @@ def rally_phase(who: Who, name: str) -> Phase:
     )
 
 
+def _own_turn(who: Who) -> Screen:
+    return Screen(
+        "ASL-A3",
+        "{unit} is not on the side whose turn it is to rally",
+        _units(who, lambda s, u: True),
+        decisive=True,
+    )
+
+
+def _despair_pick(who: Who) -> Pick:
+    return Pick(
+        verb=Despair,
+        names=NAMES,
+        units=(
+            _own_turn(who),
+            Screen(
+                "ASL-A10.62",
+                "{unit} is not desperate, or is in woods, a building, a trench or a pillbox",
+                _units(who, can_despair),
+            ),
+        ),
+        apply=despair,
+    )
+
+
+def _rally_pick(who: Who) -> Pick:
+    return Pick(
+        verb=Rally,
+        names=NAMES,
+        units=(
+            _own_turn(who),
+            Screen(
+                "ASL-A10.6",
+                "{unit} is not broken",
+                _units(who, lambda s, u: bool(s.flags[u] & BROKEN)),
+                decisive=True,
+            ),
+            Screen("ASL-A11.15", "{unit} is in Melee", _units(who, lambda s, u: not s.flags[u] & MELEE)),
+            Screen(
+                "ASL-A3.1",
+                "{unit} has tried in this phase",
+                _units(who, lambda s, u: not s.flags[u] & TRIED),
+            ),
+            Screen(
+                "ASL-A10.63",
+                "no leader is with {unit}, and it cannot rally by itself",
+                _units(who, can_rally),
+            ),
+        ),
+        apply=rally,
+    )
+
+
+def _repair_pick(who: Who) -> Pick:
+    return Pick(
+        verb=Repair,
+        names=GUN_NAMES,
+        units=(
+            Screen("ASL-A9.72", "{unit} needs no repair, or no unit can repair it now", _jammed(who)),
+            Screen("ASL-A21", "{unit} is captured and cannot be repaired", _own_make(who)),
+        ),
+        apply=repair,
+    )
+
+
+def can_despair(state: Firefight, unit: int) -> bool:
+    """ASL-A10.62: outside woods, buildings, trenches and pillboxes a broken unit may keep its desperation."""
+    sheltered = checks.is_sheltered(state, unit) or has(state, unit, MELEE)
+    return has(state, unit, DM) and not sheltered and not state.desperate >> unit & 1
+
+
+def despair(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
+    state.set(fact.desperate, state.desperate | 1 << unit, "ASL-A10.62")
+
+
 def end_rally(state: Firefight, frame: PlayerTurn) -> None:
-    """ASL-A10.62: Desperation Morale ends with the Rally Phase."""
+    """ASL-A10.62: Desperation Morale ends with the Rally Phase, but of units that keep it."""
     for unit in range(len(NAMES)):
-        if state.flags[unit] & (DM | TRIED | ACTED):
-            clear(state, unit, DM | TRIED | ACTED, "ASL-A10.62")
+        over = TRIED | ACTED | (0 if state.desperate >> unit & 1 else DM)
+        if state.flags[unit] & over:
+            clear(state, unit, over, "ASL-A10.62")
+    state.set(fact.desperate, 0, "ASL-A10.62")
     artillery.end_rally(state)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..board import GRID
+from . import vehicles
 from .crest_status import is_crested
-from .eyes import is_adjacent, threats
-from .forces import FIRST_GUN, SIDE
+from .eyes import is_adjacent
+from .forces import ENEMY, FIRST_GUN, SIDE
 from .going import is_in_stream
 from .ordnance import WEAPONS
+from .pillboxes import parted
 from .position import (
     BERSERK,
     BROKEN,
@@ -29,7 +33,18 @@ from .position import (
     Firefight,
 )
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, base, has_spent_itself, is_far, marks
-from .units import in_hex, is_observing, kind, known_in, leadership, printed_gun, shooter
+from .units import (
+    has,
+    in_hex,
+    is_armed,
+    is_observing,
+    kind,
+    known,
+    known_in,
+    leadership,
+    printed_gun,
+    shooter,
+)
 
 
 def may_use(state: Firefight, firer: int) -> bool:
@@ -108,24 +123,52 @@ def in_range(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
     if kind_ == FINAL_FIRE and fired:
         return distance <= 1
     if kind_ == FIRST_FIRE and fired == 1:
-        nearest = min((GRID.distance(at, state.at[u]) for u in threats(state, SIDE[unit])), default=0)
-        return distance <= reach and distance <= nearest
+        return distance <= min(reach, _nearest(state, SIDE[unit], at))
     if kind_ == FIRST_FIRE and fired == 2:
         return at == hex_ or is_adjacent(state, at, hex_)
     return distance <= (1 if state.flags[unit] & CLIMBING else 2) * reach
 
 
+def _nearest(state: Firefight, side: str, at: int) -> int:
+    """ASL-A8.3: how far the nearest armed Known enemy is, broken ones and vehicles included; without any,
+    as far as one likes.
+    """
+    armed = [state.at[u] for u in known(state, side) if is_armed(state, u)]
+    tanks = vehicles.on_map(state, ENEMY[side])
+    armed += [state.vehicle_at[v] for v in tanks if vehicles.is_armed(state, v)]
+    return min((GRID.distance(at, hex_) for hex_ in armed), default=ANY_RANGE)
+
+
+ANY_RANGE = 99
+
+
 def busy_at_home(state: Firefight, firer: int, hex_: int) -> bool:
     """ASL-A7.212: with a Known enemy in its Location a unit fires only there."""
     unit = shooter(state, firer)
-    return hex_ != state.at[unit] and bool(known_in(state, SIDE[unit], state.at[unit]))
+    there = known_in(state, SIDE[unit], state.at[unit]) if hex_ != state.at[unit] else []
+    return any(not parted(state, unit, enemy) for enemy in there)
 
 
-def is_free_leader(state: Firefight, unit: int, busy: set[int]) -> bool:
-    """ASL-A7.53: an unbroken unpinned leader that has done nothing else in this phase."""
-    bad = state.flags[unit] & (BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK)
+def is_free_leader(state: Firefight, unit: int, busy: set[int], firers: Iterable[int] = ()) -> bool:
+    """ASL-A7.53: an unbroken unpinned leader that has done nothing else in this phase but direct the same
+    firers.
+    """
+    bad = state.flags[unit] & (BROKEN | PIN | TI | MELEE | GUN1 | BERSERK)
     free = not bad and unit not in busy and not is_observing(state, unit)
-    return kind(state, unit).is_leader and free
+    fresh = not has(state, unit, DIRECTED) or has_led(state, unit, firers)
+    return kind(state, unit).is_leader and free and fresh
+
+
+def has_led(state: Firefight, unit: int, firers: Iterable[int]) -> bool:
+    """ASL-A7.53: whether a leader has directed an attack of all these firers in this phase."""
+    wanted = set(firers)
+    return bool(wanted) and any(row[0] == unit and wanted <= set(row[1:]) for row in state.led)
+
+
+def keeps_led(state: Firefight, leaders: Iterable[int], firer: int) -> bool:
+    """ASL-A7.53: whether leaders who direct for the second time have directed this firer before."""
+    again = [unit for unit in leaders if any(row[0] == unit for row in state.led)]
+    return all(has_led(state, unit, (firer,)) for unit in again)
 
 
 def director(state: Firefight, firer: int) -> int:
@@ -133,5 +176,5 @@ def director(state: Firefight, firer: int) -> int:
     unit, frame = shooter(state, firer), state.stack[-1] if state.stack else None
     directing = frame.leaders if isinstance(frame, Attack) else ()
     there = in_hex(state, SIDE[unit], state.at[unit])
-    fit = [u for u in there if u in directing or is_free_leader(state, u, {unit})]
+    fit = [u for u in there if u in directing or is_free_leader(state, u, {unit}, (firer,))]
     return min(fit, key=lambda u: leadership(state, u), default=-1)

@@ -23,6 +23,7 @@ from . import (
     torching,
     vehicles,
 )
+from .concealment import find_past_bocage
 from .demolition import throw_pick
 from .dispensers import smoke_picks
 from .eyes import find_works, sees
@@ -111,7 +112,7 @@ FIRE = Pick(
             _answers(lambda s, f, h: sees(s, shooter(s, f), h)),
         ),
     ),
-    hexes=(Screen("ASL-D5.2", "no crew shows itself and nobody rides in {hex}", exposed_hex),),
+    hexes=(Screen("ASL-D5.2", "no crew shows itself and no unit rides in {hex}", exposed_hex),),
     apply=answer,
 )
 
@@ -162,6 +163,7 @@ REACT = Reaction(
 
 def begin_reply(state: Firefight, frame: Reply) -> None:
     find_works(state)
+    find_past_bocage(state)
     release(state)
 
 

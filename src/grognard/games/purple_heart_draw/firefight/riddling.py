@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import Hex
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Modifier, total
 
@@ -16,7 +15,7 @@ from . import crews, ordnance, tank_fire, vehicles
 from .after_fire import after_fire
 from .alert import watch
 from .fire import firing_side, is_small_arm, shot_out, unit_screens
-from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, SIDE
+from .forces import FIRERS, FIRST_GUN, GUN_NAMES, SIDE
 from .going import is_in_stream
 from .gun_fire import UNSEEN_FIRER
 from .ordnance import BURNS, HIT, NOTHING, WEAPONS, WRECK
@@ -26,12 +25,14 @@ from .shelling import confirmed
 from .shots import FIRST_FIRE, marks
 from .sniper import release
 from .units import guns_of, is_encircled, on_map, printed_gun, settle, shooter, show
+from .vehicle_goals import goal_screens
 from .vehicles import is_riding
 from .victory import check_victory
 from .words import TWO_DICE, Dice, Riddle
 
 STUN = "crew stunned"
 HEAVY = "HMG50"
+UNSEEN = "{hex} holds no vehicle that {unit} sees in Normal Range"
 
 
 def weapon_id(state: Firefight, firer: int) -> str:
@@ -170,16 +171,6 @@ def riddle_pick(kind_: str, goal: Mask | None = None) -> Pick:
     def side(state: Firefight, frame: object) -> str:
         return firing_side(kind_, state)
 
-    def hexes(state: Firefight, frame: object) -> int:
-        if goal is not None:
-            return goal(state, frame)
-        enemy = ENEMY[firing_side(kind_, state)]
-        return sum(1 << h for h in {state.vehicle_at[v] for v in vehicles.on_map(state, enemy)})
-
-    def each(state: Firefight, frame: object) -> Callable[[int], int]:
-        there = members(hexes(state, frame))
-        return lambda firer: sum(1 << h for h in there if can_riddle(state, firer, h))
-
     def whole(state: Firefight, frame: object) -> int:
         own = machine_guns(state, firing_side(kind_, state))
         fresh = [f for f in own if not (goal is not None and shot_out(state, f))]
@@ -195,10 +186,7 @@ def riddle_pick(kind_: str, goal: Mask | None = None) -> Pick:
             *unit_screens(lambda state, frame: kind_, side, machine_guns),
             Screen("ASL-A9.61", "the fire of {unit} is halved, or it has shot as often as it may", whole),
         ),
-        hexes=(
-            Screen("ASL-A9.61", "{hex} holds no enemy vehicle", hexes, decisive=True),
-            Screen("ASL-A9.61", "{hex} holds no vehicle that {unit} sees in Normal Range", each, each=True),
-        ),
+        hexes=goal_screens(kind_, goal, "ASL-A9.61", UNSEEN, can_riddle),
         apply=apply,
     )
 
@@ -214,7 +202,7 @@ def about(state: Firefight, frame: Riddling) -> str:
 def throw(state: Firefight, frame: Riddling, action: Dice) -> None:
     dice = (action.colored, action.white)
     hit = hits(state, frame, dice)
-    watch(state, frame.side, sum(dice))
+    watch(state, frame.side, sum(dice), [state.at[shooter(state, frame.firer)]])
     state.note("ASL-A9.61", "dice {}: {}", sum(dice), HIT if hit else ordnance.MISS, kind="result")
     state.replace(replace(frame, dice=dice, hit=hit), "ASL-A9.61")
 

@@ -54,8 +54,8 @@ from .words import (
 
 NOTHING = "no effect"
 SHOWN = BROKEN | PIN | WOUND | BERSERK | HEROIC | CONCEALED | FOXHOLE
-NO_MORE = {"broken": "rallies", "pinned": "is no longer pinned"}
-NOW = {"broken": "breaks", "pinned": "is pinned", "wounded": "is wounded"}
+NO_MORE = {"broken": "rallies", "concealed": 'loses its "?"', "foxhole": "is no longer in a foxhole"}
+NOW = {"broken": "breaks", "concealed": 'gains a "?"', "foxhole": "is in a foxhole"}
 UNSAID = ("done", "rolled", "tried", "smoked", "scrounged")  # of vehicles: told by what comes of it
 
 
@@ -93,6 +93,7 @@ class Shape(NamedTuple):
     vehicle_flags: list[int]
     smoke: list[tuple[int, int, str]]
     net: list[str]
+    fires: list[str]
 
 
 def shape(state: Firefight) -> Shape:
@@ -105,7 +106,13 @@ def shape(state: Firefight) -> Shape:
         list(state.vehicle_flags),
         list(smoke_rows(state)),
         list(state.net),
+        [*_fires(state)],
     )
+
+
+def _fires(state: Firefight) -> Iterator[str]:
+    yield from (f"a Flame in {name_}" for name_ in GRID.names(state.flames))
+    yield from (f"{name_} is ablaze" for name_ in GRID.names(state.blazes))
 
 
 def chances(state: Firefight) -> dict[str, Fraction]:
@@ -148,6 +155,7 @@ def changes(state: Firefight, before: Shape, names: list[str]) -> Iterator[str]:
             yield f"{vehicles.name(state, vehicle)}: {', '.join([*words, *gone]).replace('_', ' ')}"
     for hex_, _, _ in sorted(set(now.smoke) - set(before.smoke)):
         yield f"smoke in {GRID.name[Hex(hex_)]}"
+    yield from (one for one in now.fires if one not in before.fires)
     yield from (f"radio: {new}" for old, new in zip(before.net, now.net, strict=True) if old != new)
 
 

@@ -14,15 +14,21 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Phase, Pick, Scree
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks, mines, perching, wire
+from . import checks, mines, perching, salvage, wire
+from .ablaze import is_ablaze
 from .eyes import could_interdict, enemies_near, ground, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, UNIT
-from .foxholes import IN_OR_OUT, is_dug_in
-from .going import exits
+from .foxholes import IN_OR_OUT, has_room, is_dug_in
+from .going import exits, is_in_stream
 from .grenades import cost_now
+from .orphans import note_left
+from .pillboxes import is_inside, own_boxes
 from .position import (
+    BERSERK,
     BROKEN,
+    DISRUPTED,
     DM,
+    FOXHOLE,
     HIDDEN,
     MELEE,
     PIN,
@@ -44,7 +50,7 @@ from .position import (
 from .rubble import rout_ground
 from .sight import sight
 from .tables import SQUADS
-from .tank_watch import is_interdicted
+from .tank_watch import is_interdicted, is_under_guns, shuns_tanks, tanks_near
 from .units import (
     clear,
     cover,
@@ -53,11 +59,13 @@ from .units import (
     find_stack,
     flag,
     guns_of,
+    has,
     in_hex,
     is_armed,
     is_good,
     kind,
     known,
+    known_in,
     name,
     on_map,
     printed_gun,
@@ -65,8 +73,10 @@ from .units import (
     settle,
     show,
 )
+from .unmasking import bare_pick
 from .upstairs import STEEPLES
 from .victory import check_victory
+from .wall_claims import wall_picks
 from .words import ANY_OF_SIX, Crawl, Escort, Go, Rout
 
 ROUT_MF, WOUNDED_MF = 12, 6  # half MF
@@ -78,44 +88,67 @@ def rout_mf(state: Firefight, unit: int) -> int:
 
 
 def must_rout(state: Firefight, unit: int) -> bool:
-    """ASL-A10.5: beside a Known, unbroken, armed enemy, or in Open Ground in its sight and Normal Range."""
+    """ASL-A10.5: in a Blaze, beside a Known, unbroken, armed enemy, or in Open Ground in its sight and Normal
+    Range.
+    """
     if not state.flags[unit] & BROKEN or state.flags[unit] & (MELEE | ROUTED):
         return False
+    if is_inside(state, unit):  # ASL-B30.5
+        return False
     side, at = SIDE[unit], state.at[unit]
-    if enemies_near(state, side, at):
+    if is_ablaze(state, at) or _is_driven_out(state, unit):
         return True
-    return not is_dug_in(state, unit) and any(
+    seen = (
         GRID.distance(state.at[e], at) <= min(16, normal_range(state, e)) and is_open_to(state, e, at, side)
         for e in threats(state, side)
     )
+    return not is_dug_in(state, unit) and (any(seen) or is_under_guns(state, side, at))
+
+
+def _is_driven_out(state: Firefight, unit: int) -> bool:
+    """ASL-A19.12: a Disrupted unit routs from enemies beside it if all of them are in Melee, berserk or
+    vehicles; any other from each.
+    """
+    side, at = SIDE[unit], state.at[unit]
+    beside, tanks = enemies_near(state, side, at), tanks_near(state, side, at)
+    if not has(state, unit, DISRUPTED):
+        return bool(beside or tanks)
+    return bool(beside or tanks) and all(has(state, enemy, MELEE | BERSERK) for enemy in beside)
+
+
+def is_pressed(state: Firefight, unit: int) -> bool:
+    """ASL-A10.62: what makes a broken unit desperate: a reason to rout, or an armed enemy beside it."""
+    side, at = SIDE[unit], state.at[unit]
+    return must_rout(state, unit) or bool(enemies_near(state, side, at) or tanks_near(state, side, at))
 
 
 def may_rout(state: Firefight, unit: int) -> bool:
     flags = state.flags[unit]
-    return (
-        bool(flags & BROKEN) and not flags & (MELEE | ROUTED) and (bool(flags & DM) or must_rout(state, unit))
-    )
+    if not flags & BROKEN or flags & (MELEE | ROUTED):
+        return False
+    return bool(flags & DM and not flags & DISRUPTED) or must_rout(state, unit)
 
 
-def may_step(state: Firefight, side: str, a: int, b: int) -> bool:
-    """ASL-A10.51: never nearer to a Known enemy in its sight, never beside one unless leaving his Location,
-    never over a cliff.
+def is_shunned(state: Firefight, side: str, enemy: int, behind: Sequence[int]) -> bool:
+    """ASL-A10.51: whether an enemy sees a unit that routs in one of the hexes it has come by."""
+    here, seen = stand(state, ENEMY[side], state.at[enemy]), ground(state)
+    return any(sight(here, stand(state, side, hex_), ground=seen).is_unit_seen for hex_ in behind)
+
+
+def may_step(state: Firefight, side: str, a: int, b: int, behind: Sequence[int] = ()) -> bool:
+    """ASL-A10.51: never nearer to a Known armed enemy in its sight, or to one it has seen in this phase,
+    never beside a Known enemy unless leaving his Location, never over a cliff. Manned vehicles are enemies.
     """
     if not state.card.places >> b & 1 or cost_now(state, a, b) is None or b in STEEPLES:
         return False
-    here, seen = stand(state, side, a), ground(state)
     for enemy in known(state, side):
         at = state.at[enemy]
-        if at == b:
+        if at == b or (is_adjacent(state, b, at) and a != at):
             return False
-        if state.flags[enemy] & BROKEN or kind(state, enemy).is_leader:
-            continue
-        if is_adjacent(state, b, at) and a != at:
+        nearer = is_armed(state, enemy) and GRID.distance(b, at) < GRID.distance(a, at)
+        if nearer and is_shunned(state, side, enemy, (a, *behind)):
             return False
-        nearer = GRID.distance(b, at) < GRID.distance(a, at)
-        if nearer and sight(stand(state, ENEMY[side], at), here, ground=seen).is_unit_seen:
-            return False
-    return True
+    return shuns_tanks(state, side, a, b, (a, *behind))
 
 
 def first_cost(state: Firefight, unit: int, price: int) -> int:
@@ -124,9 +157,17 @@ def first_cost(state: Firefight, unit: int, price: int) -> int:
 
 
 def reach(
-    state: Firefight, side: str, start: int, budget: int, first: Callable[[int], int] = lambda price: price
+    state: Firefight,
+    side: str,
+    start: int,
+    budget: int,
+    first: Callable[[int], int] = lambda price: price,
+    behind: Sequence[int] = (),
 ) -> dict[int, int]:
-    """The cheapest way to every hex a rout may lead to; the first hex may cost more."""
+    """The cheapest way to every hex a rout may lead to; the first hex may cost more. Enemies who saw it in
+    the hexes behind it, or where it starts, are shunned on all of the way.
+    """
+    behind = (*behind, start)
     found: dict[int, int] = {start: 0}
     queue = [(0, start)]
     while queue:
@@ -140,7 +181,7 @@ def reach(
             price = first(price) if at == start else price
             if spent + price > budget or spent + price >= found.get(hex_, 99):
                 continue
-            if may_step(state, side, at, hex_):
+            if may_step(state, side, at, hex_, behind):
                 found[hex_] = spent + price
                 heapq.heappush(queue, (spent + price, hex_))
     return found
@@ -153,6 +194,13 @@ def _ignorable(state: Firefight, side: str, start: int, hex_: int) -> bool:
     )
 
 
+def refuges(state: Firefight, unit: int) -> int:
+    """ASL-B30.5: the hexes with a pillbox of its side that has room for a unit."""
+    side = SIDE[unit]
+    own = [hex_ for hex_ in own_boxes(state, side) if has_room(state, side, hex_, (unit,))]
+    return sum(1 << hex_ for hex_ in own if not known_in(state, side, hex_))
+
+
 def goals(state: Firefight, unit: int) -> Hexes:
     """ASL-A10.51: the nearest woods or building in MF, and such nearer ones as may be ignored; without any,
     every hex in reach.
@@ -160,7 +208,8 @@ def goals(state: Firefight, unit: int) -> Hexes:
     side, start = SIDE[unit], state.at[unit]
     found = reach(state, side, start, rout_mf(state, unit), partial(first_cost, state, unit))
     del found[start]
-    cover = {hex_: spent for hex_, spent in found.items() if rout_ground(state) >> hex_ & 1}
+    shelter = rout_ground(state) | refuges(state, unit)
+    cover = {hex_: spent for hex_, spent in found.items() if shelter >> hex_ & 1}
     if not cover:
         return Hexes(sum(1 << hex_ for hex_ in found))
     binding = [spent for hex_, spent in cover.items() if not _ignorable(state, side, start, hex_)]
@@ -169,11 +218,12 @@ def goals(state: Firefight, unit: int) -> Hexes:
 
 
 def crawl_hexes(state: Firefight, unit: int) -> Hexes:
-    """ASL-A10.52: one Location, not out of one that holds an enemy."""
+    """ASL-A10.52: one Location, not out of one that holds an enemy, neither in nor into a stream."""
     side, at = SIDE[unit], state.at[unit]
-    if any(state.at[e] == at for e in known(state, side)) or not rout_mf(state, unit):
+    if any(state.at[e] == at for e in known(state, side)) or not rout_mf(state, unit) or is_in_stream(at):
         return Hexes(0)
-    return Hexes(sum(1 << hex_ for hex_ in exits(at) if may_step(state, side, at, hex_)))
+    dry = (hex_ for hex_ in exits(at) if not is_in_stream(hex_))
+    return Hexes(sum(1 << hex_ for hex_ in dry if may_step(state, side, at, hex_)))
 
 
 def _set(who: Who, test: Callable[[Firefight, int], bool]) -> Mask:
@@ -189,6 +239,7 @@ def rout(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     leave_weapons(state, unit)
     state.note("ASL-A10.51", "{} routs to {}", name(state, unit), GRID.name[hex_], kind="retreat")
     state.call(Routing(unit=unit, goal=hex_, entered=(state.at[unit],)), "ASL-A10.51")
+    salvage.offer(state)
 
 
 def leave_weapons(state: Firefight, unit: int) -> None:
@@ -199,15 +250,44 @@ def leave_weapons(state: Firefight, unit: int) -> None:
         if free < 0:
             state.set_at(fact.holder, g, -1, "ASL-A10.4")
             state.set_at(fact.gun_at, g, state.at[unit], "ASL-A10.4")
+            note_left(state, unit, (g,))
             state.note("ASL-A10.4", "{} stays behind", GUN_NAMES[g], kind="loss")
     settle(state, "ASL-A10.4")
 
 
 def crawl(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
+    """ASL-A10.52: all its MF for one Location, without Interdiction; weapons, mines and unseen enemies as in
+    any rout.
+    """
     flag(state, unit, ROUTED, "ASL-A10.52")
+    leave_weapons(state, unit)
     state.note("ASL-A10.52", "{} crawls to {}", name(state, unit), GRID.name[hex_], kind="retreat")
+    if not mines.on_exit(state, (unit,), hex_, CRAWLS, 0, ""):
+        _crawl_in(state, unit, hex_)
+    salvage.offer(state)
+
+
+def _crawl_in(state: Firefight, unit: int, hex_: int) -> None:
+    at = state.at[unit]
     put(state, unit, hex_, "ASL-A10.52")
     settle(state, "ASL-A10.52")
+    mines.on_entry(state, (unit,), at, hex_)
+    _meet(state, unit, hex_)
+
+
+def _meet(state: Firefight, unit: int, hex_: int) -> None:
+    """ASL-A10.533: a unit that routs into enemies nobody saw."""
+    if any(not state.open >> u & 1 for u in in_hex(state, ENEMY[SIDE[unit]], hex_)):
+        state.call(Snare(unit=unit, hex=hex_), "ASL-A10.533")
+
+
+def leave_mines_crawling(state: Firefight, leaving: Leaving, fit: tuple[int, ...]) -> None:
+    for unit in fit:
+        _crawl_in(state, unit, leaving.hex)
+
+
+CRAWLS = "crawl"
+mines.GO_ON[CRAWLS] = leave_mines_crawling
 
 
 def _still(who: Who) -> Must:
@@ -232,12 +312,15 @@ def rout_phase(who: Who, title: str) -> Phase:
             decisive=True,
         ),
     )
+    claim, drop = wall_picks(who)
     return Phase(
         clause="ASL-A10.5",
         name=title,
         title="Rout Phase",
         side=who,
         picks=(
+            bare_pick(who),
+            claim,
             Pick(
                 verb=Crawl,
                 names=NAMES,
@@ -249,6 +332,7 @@ def rout_phase(who: Who, title: str) -> Phase:
                 ),
                 apply=crawl,
             ),
+            drop,
             Pick(
                 verb=Rout,
                 names=NAMES,
@@ -272,23 +356,53 @@ def rout_phase(who: Who, title: str) -> Phase:
 
 
 def _next(state: Firefight, frame: object) -> int:
-    if not isinstance(frame, Routing) or is_over(state, frame):
+    if not isinstance(frame, Routing) or _is_stopped(state, frame):
         return 0
+    if has_arrived(state, frame):
+        return _cover_beyond(state, frame)
     side, at, left = SIDE[frame.unit], state.at[frame.unit], rout_mf(state, frame.unit) - frame.spent
     found = 0
     for hex_ in exits(at):
         price = cost_now(state, at, hex_)
         price = None if price is None else first_cost(state, frame.unit, price)
-        if price is None or price > left or hex_ in frame.entered or not may_step(state, side, at, hex_):
+        if price is None or price > left or hex_ in frame.entered:
             continue
-        found |= (hex_ == frame.goal or frame.goal in reach(state, side, hex_, left - price)) << hex_
+        if not may_step(state, side, at, hex_, frame.entered):
+            continue
+        onward = reach(state, side, hex_, left - price, behind=frame.entered)
+        found |= (hex_ == frame.goal or frame.goal in onward) << hex_
     return found
 
 
+def has_arrived(state: Firefight, frame: Routing) -> bool:
+    """Whether a rout has come to its goal, and may only go on through cover."""
+    return frame.goal in frame.entered
+
+
+def _cover_beyond(state: Firefight, frame: Routing) -> int:
+    """ASL-A10.51: from cover a rout may go on if the next hex is woods or a building as well."""
+    side, at, ground_ = SIDE[frame.unit], state.at[frame.unit], rout_ground(state)
+    left = rout_mf(state, frame.unit) - frame.spent
+    if not ground_ >> at & 1 or is_dug_in(state, frame.unit):
+        return 0
+    found = 0
+    for hex_ in exits(at):
+        price = cost_now(state, at, hex_) if ground_ >> hex_ & 1 and hex_ not in frame.entered else None
+        fits = price is not None and price <= left
+        found |= (fits and may_step(state, side, at, hex_, frame.entered)) << hex_
+    return found
+
+
+def _is_stopped(state: Firefight, frame: Routing) -> bool:
+    return state.at[frame.unit] < 0 or bool(state.flags[frame.unit] & PIN)
+
+
+def _must_go_on(state: Firefight, frame: object) -> bool:
+    return isinstance(frame, Routing) and not is_over(state, frame) and bool(_next(state, frame))
+
+
 def is_over(state: Firefight, frame: Routing) -> bool:
-    return (
-        state.at[frame.unit] < 0 or state.at[frame.unit] == frame.goal or bool(state.flags[frame.unit] & PIN)
-    )
+    return _is_stopped(state, frame) or has_arrived(state, frame)
 
 
 def rout_step(state: Firefight, frame: Routing, unit: int, hex_: int) -> None:
@@ -315,6 +429,8 @@ def _arrive(state: Firefight, frame: Routing, hex_: int) -> None:
     for one in (who, frame.leader):
         if one >= 0 and state.at[one] == at:  # a leader who went along may have fallen
             put(state, one, hex_, "ASL-A10.51")
+    if hex_ == frame.goal and refuges(state, who) >> hex_ & 1:
+        flag(state, who, FOXHOLE, "ASL-B30.5")
     settle(state, "ASL-A10.51")
     state.replace(
         replace(state.stack[-1], spent=frame.spent + price, entered=(*frame.entered, hex_)), "ASL-A10.51"
@@ -323,8 +439,7 @@ def _arrive(state: Firefight, frame: Routing, hex_: int) -> None:
     if seen or is_interdicted(state, SIDE[who], hex_):  # ASL-A10.532.ord
         checks.call(state, [(who, checks.INTERDICT, 0)], "ASL-A10.53")
     mines.on_entry(state, (who,), at, hex_)
-    if any(not state.open >> u & 1 for u in in_hex(state, ENEMY[SIDE[who]], hex_)):
-        state.call(Snare(unit=who, hex=hex_), "ASL-A10.533")
+    _meet(state, who, hex_)
 
 
 # ---------------------------------------------------------------- into enemies nobody saw
@@ -354,6 +469,7 @@ def end_snare(state: Firefight, frame: Snare) -> None:
     """ASL-A10.533: who was not taken is eliminated for Failure to Rout."""
     if state.at[frame.unit] == frame.hex:
         eliminate(state, frame.unit, "ASL-A10.533")
+        salvage.offer(state)
 
 
 SNARE = (
@@ -393,6 +509,7 @@ def finish_rout(state: Firefight, frame: Routing) -> None:
     if state.at[frame.unit] >= 0:
         clear(state, frame.unit, PIN, "ASL-A10.53")
     check_victory(state)
+    salvage.offer(state)
 
 
 ROUTING = (
@@ -415,7 +532,7 @@ ROUTING = (
             "ASL-A10.711", "an unpinned Good Order leader of the Location goes along from the first hex on"
         ),
         must=lambda state, frame: (
-            Ruling("ASL-A10.51", "the unit has not come to its goal") if _next(state, frame) else None
+            Ruling("ASL-A10.51", "the unit has not come to its goal") if _must_go_on(state, frame) else None
         ),
     ),
     Auto(clause="ASL-A10.51", do=finish_rout),
@@ -425,7 +542,7 @@ ROUTING = (
 def begin_rout(state: Firefight, frame: PlayerTurn) -> None:
     """ASL-A10.62: broken units beside an enemy, or in the open in sight of one, are desperate."""
     for unit in range(len(NAMES)):
-        if state.at[unit] >= 0 and state.flags[unit] & BROKEN and must_rout(state, unit):
+        if state.at[unit] >= 0 and state.flags[unit] & BROKEN and is_pressed(state, unit):
             flag(state, unit, DM, "ASL-A10.62")
     wire.before_rout(state)
     perching.fall_in(state)
@@ -438,3 +555,4 @@ def fail_to_rout(state: Firefight, frame: PlayerTurn) -> None:
             eliminate(state, unit, "ASL-A10.5")
     settle(state, "ASL-A10.5")
     check_victory(state)
+    salvage.offer(state)

@@ -13,16 +13,62 @@ from . import riders
 from .alert import has_sniper
 from .arcs import SPINES
 from .clouds import smoke_rows
-from .forces import ADJECTIVE, GUN_NAMES, NAMES, OF_SIDE, VEHICLES_OF
+from .forces import ADJECTIVE, BATTERIES, BATTERY_OWNER, GUN_NAMES, NAMES, OF_SIDE, VEHICLES_OF
 from .guns import acquired_name
+from .inspection import may_inspect
 from .position import FLAGS, VEHICLE_FLAGS, Firefight
 from .spotting import watched
 from .terrain import describe
 from .units import guns_of, number
 from .vehicles import MODEL, kind_of
 from .vehicles import name as vehicle_name
+from .verges import describe as describe_verge
 from .victory import zone_points
 from .weather import describe as describe_wind
+
+VEHICLE_UNSAID = (
+    *("done", "rolled", "left", "due", "began", "raked", "smoked", "tried", "gyro_seen", "barred"),
+)
+VEHICLE_SAID = {
+    "exposed": "crew exposed",
+    "entered": "has moved",
+    "gun_broken": "gun broken",
+    "gun_disabled": "gun disabled",
+    "mg_fired": "machine guns fired",
+    "bmg_broken": "bow gun broken",
+    "cmg_broken": "turret machine gun broken",
+    "aamg_broken": "roof gun broken",
+    "shaken": "was stunned, +1",
+    "unknown": "fate unknown",
+    "skirts": "Schuerzen",
+    "gyro": "gyrostabilizer",
+    "fired": "gun fired",
+    "scrounged": "searched for machine guns",
+}
+SAID = {
+    "cx": "CX (tired)",
+    "dm": "DM",
+    "ti": "TI (busy)",
+    "prep": "Prep Fire",
+    "first": "First Fire",
+    "final": "Final Fire",
+    "opportunity": "keeps its fire",
+    "wire": "on the wire",
+    "shortage": "short of ammunition",
+}
+UNSAID = (
+    *("fired", "gun1", "gun2", "tried", "routed", "directed", "due", "acted", "blasted", "leapt", "assailed"),
+    *("winded", "searched"),
+)
+
+
+def states(words: Iterable[str]) -> list[str]:
+    """The states of a unit in words; what only the rules count is left out.
+
+    >>> states(["dm", "broken", "gun1"])
+    ['DM', 'broken']
+    """
+    return [SAID.get(word, word.replace("_", " ")) for word in words if word not in UNSAID]
 
 
 def screen(state: Firefight, side: str | None = None) -> str:
@@ -58,9 +104,11 @@ def _lists(state: Firefight, side: str | None) -> Iterator[str]:
         ("Charges laid", [GRID.name[row[3]] for row in state.laid]),
         ("Breaches", [f"{GRID.name[a]}-{GRID.name[b]}" for a, b in state.breaches if a < b]),
         ("Rubble", GRID.names(state.rubble)),
+        ("Flames", GRID.names(state.flames)),
+        ("Ablaze", GRID.names(state.blazes)),
         ("Foxholes", _counted(state.foxholes, "S")),
         ("Foxholes not found yet", _counted(state.dug[own], "S") if own is not None else []),
-        ("Wire, trenches, roadblocks", [f"{item} {GRID.name[h]}" for item, h in state.works]),
+        ("Wire, trenches, roadblocks, pillboxes", [f"{item} {GRID.name[h]}" for item, h in state.works]),
         (
             "Own works not found yet",
             [f"{i} {GRID.name[h]}" for i, h in state.buried[own]] if own is not None else [],
@@ -79,9 +127,12 @@ def _counted(rows: Iterable[Sequence[int]], unit: str = "") -> list[str]:
 
 
 def _works(state: Firefight, side: str | None) -> Iterator[str]:
-    for who in SIDES:
-        if (who == side or who in state.forts_found) and state.fortified[number(who)] >= 0:
-            yield f"{ADJECTIVE[who]} fortified building: {GRID.name[state.fortified[number(who)]]}"
+    for n, who in enumerate(SIDES):
+        forts = state.fortified[n] if who == side else state.forts_found[n]
+        yield from (f"{ADJECTIVE[who]} fortified building: {GRID.name[at]}" for at in members(forts))
+    for battery, cable in zip(BATTERIES, state.cables, strict=True):
+        if BATTERY_OWNER[battery] == side and cable:
+            yield f"The line of the field phone: {', '.join(GRID.names(cable))}"
 
 
 def _weapons(state: Firefight) -> Iterator[str]:
@@ -123,11 +174,11 @@ def _units(state: Firefight, who: str, side: str | None) -> list[str]:
             continue
         if not state.kind[unit]:
             continue
-        at = state.at[unit]
+        at, closed = state.at[unit], not may_inspect(state, side, unit)
         place = f"{GRID.name[at]} ({describe(at)})" if at >= 0 else "off the map"
         words = [
-            *FLAGS.write(state.flags[unit]),
-            *(f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit)),
+            *states(FLAGS.write(state.flags[unit])),
+            *([] if closed else [f"{state.gun_kind[g]} {GUN_NAMES[g]}" for g in guns_of(state, unit)]),
             *filter(None, [riders.describe(state, unit)]),
             *(f"Spotter of {GUN_NAMES[g]}" for g in watched(state, unit)),
             *([f"{state.allotted[unit]} Panzerfaust"] if who == side and state.allotted[unit] else []),
@@ -147,7 +198,11 @@ def _vehicles(state: Firefight, who: str) -> Iterator[str]:
         place = f"{GRID.name[at]} ({describe(at)})" if at >= 0 else "off the map"
         words = [f"hull {SPINES[state.hull[vehicle]]}"]
         words += [f"turret {SPINES[state.turret[vehicle]]}"] if turret else []
-        words += VEHICLE_FLAGS.write(state.vehicle_flags[vehicle])
+        words += [describe_verge(at, verge)] if (verge := state.verge[vehicle]) >= 0 else []
+        said = (
+            word for word in VEHICLE_FLAGS.write(state.vehicle_flags[vehicle]) if word not in VEHICLE_UNSAID
+        )
+        words += [VEHICLE_SAID.get(word, word) for word in said]
         yield f"  {vehicle_name(state, vehicle)} {place}: {', '.join(words)}"
 
 

@@ -16,7 +16,7 @@ from . import checks, foxholes, mines, obstacles, strongpoint, wire
 from .dummies import take_off
 from .forces import ENEMY
 from .going import cost, near
-from .position import CX, HIDDEN, MOVED, TI, Firefight, Moving, Search, Window
+from .position import CX, HIDDEN, MOVED, SEARCHED, TI, Firefight, Moving, Search, Window
 from .units import clear, cover, find_stack, flag, has, in_hex, is_good, kind, leadership, name, settle, show
 from .words import DIE, Look
 
@@ -55,7 +55,7 @@ def search(state: Firefight, frame: Moving) -> None:
     hex_ = state.at[frame.units[0]]
     for unit in frame.units:
         show(state, unit, "ASL-A12.141")
-        flag(state, unit, MOVED | TI, "ASL-A12.152")
+        flag(state, unit, MOVED | TI | SEARCHED, "ASL-A12.152")
     names = ", ".join(name(state, u) for u in frame.units)
     state.note("ASL-A12.152", "{} search around {}", names, GRID.name[hex_], kind="move")
     spent, here = frame.spent + SEARCH_COST, frame.here + SEARCH_COST

@@ -6,10 +6,24 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from grognard.core.facts import F
+from grognard.core.hexes import NOWHERE
 from grognard.core.procedure import Auto, Phase, Pick
 from grognard.core.ruling import Ruling
 
-from . import artillery, crews, gun_push, gun_turns, riders, sectors, stealth, tank_close, weather, wire
+from . import (
+    artillery,
+    crews,
+    fires,
+    gun_push,
+    gun_turns,
+    recall,
+    riders,
+    sectors,
+    stealth,
+    tank_close,
+    weather,
+    wire,
+)
 from .bogging import BOGGING
 from .bolting import BOLTING
 from .breaking import break_phase
@@ -17,7 +31,7 @@ from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .clearance import CLEAR, work
 from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
-from .concealment import gain
+from .concealment import find_past_bocage, gain
 from .cresting import CREST, CRESTING
 from .crew_moves import MOVE_PICKS, SHOVE, capture
 from .demolition import detonate, throw_pick
@@ -28,6 +42,7 @@ from .drive import DRIVE, driving_steps
 from .drive import must_enter as vehicles_must_enter
 from .duels import HOLD, with_duels
 from .engaging import engage_picks
+from .escape import ESCAPE, with_escapes
 from .escort import BESIDE, WALK
 from .eyes import find_works
 from .fire import ATTACK, fire_phase
@@ -70,6 +85,7 @@ from .position import (
     PIN,
     PREP,
     ROUTED,
+    SEARCHED,
     TI,
     TRIED,
     V_BEGAN,
@@ -78,11 +94,13 @@ from .position import (
     V_FINAL,
     V_FIRED,
     V_FIRST,
+    V_HATCHED,
     V_MG_FIRED,
     V_PREP,
     V_RAKED,
     V_SMOKED,
     V_TRIED,
+    WINDED,
     Assault,
     Attack,
     Bogging,
@@ -101,7 +119,9 @@ from .position import (
     Dispensing,
     Driving,
     Ending,
+    Escape,
     Firefight,
+    Glimpse,
     Leaving,
     Moving,
     Onset,
@@ -111,6 +131,7 @@ from .position import (
     Reply,
     Riddling,
     Routing,
+    Salvage,
     Search,
     Selection,
     Setup,
@@ -118,6 +139,7 @@ from .position import (
     Shot,
     Snare,
     Sniper,
+    Spreading,
     Surrender,
     Torching,
     Tripping,
@@ -134,12 +156,15 @@ from .rally import attacker, defender, end_rally, rally_phase
 from .reply import REPLY
 from .riddling import RIDDLING, riddle_pick
 from .routing import ROUTING, SNARE, begin_rout, fail_to_rout, rout_phase
+from .salvage import SALVAGE
 from .searching import SEARCHING
 from .setup import SETUP
+from .sharing import closed_hexes as closed_hexes  # gives its module to `drive`
 from .shell_smoke import veil_pick
 from .shelling import SHOOTING, shell_picks
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
-from .sniper import SNIPING
+from .slinking import GLIMPSE
+from .sniper import SNIPING, release_alone
 from .spotting import RENEWED, spotter_pick
 from .tank_fire import BOUNDING_FIRE
 from .tank_guns import BURST, strafe_pick
@@ -147,7 +172,7 @@ from .tank_melee import RAKING, rake, rakes
 from .tank_melee import refuse as refuse_rake
 from .tank_shot import SHELLING, declare, gun_screens, shell_pick
 from .torching import TORCHING, WIRING, torch_pick
-from .units import clear, settle
+from .units import clear, flag, settle
 from .unloading import DRIVE_PICKS, STEP_DOWN
 from .vehicle_mines import TRIPPING
 from .victory import check_victory, end, judge_end
@@ -167,6 +192,10 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
         state.set(fact.phase, name, clause)
         state.set(fact.fired, (), "ASL-A7.55")
         state.set(fact.threads, (), "ASL-A7.7")
+        state.set(fact.orphans, (), "ASL-A4.44")
+        state.set(fact.led, (), "ASL-A7.53")
+        for key in range(len(state.openings)):
+            state.set_at(fact.openings, key, NOWHERE, "ASL-B9.322")
         for unit in range(len(NAMES)):
             if state.flags[unit] & DIRECTED:
                 clear(state, unit, DIRECTED, "ASL-A7.53")
@@ -175,6 +204,7 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
                 state.set_at(fact.gun_flags, g, flags & ~G_GIVEN, "ASL-A4.431")
         state.note(clause, "{}", name, kind="phase")
         find_works(state)
+        find_past_bocage(state)
         if state.riding:
             riders.shake_off(state)
         state.set(fact.fire_opened, False, "ASL-C8.5")
@@ -183,15 +213,20 @@ def phase(name: str, clause: str = "ASL-A3") -> Auto:
             artillery.begin(state, OPPORTUNITIES[name](state, frame))
         if name == "Rally Phase":
             weather.call(state)
+        if name == "Advancing Fire Phase":
+            fires.note_fires(state)
 
     return Auto(clause=clause, do=begin)
 
 
 def begin_movement(state: Firefight, frame: PlayerTurn) -> None:
-    """ASL-A4.51: CX of an earlier turn ends; guns that fired are done for this turn."""
+    """ASL-A4.51: CX of an earlier turn ends, and bars another Double Time in this phase; guns that fired are
+    done for this turn.
+    """
     for unit in range(len(NAMES)):
         if SIDE[unit] == state.mover and state.flags[unit] & CX:
             clear(state, unit, CX, "ASL-A4.51")
+            flag(state, unit, WINDED, "ASL-A4.5")
     for g, flags in enumerate(state.gun_flags):
         if flags & G_USED:
             state.set_at(fact.gun_flags, g, flags & ~G_USED | G_FIRED, "ASL-A7.1")
@@ -210,6 +245,10 @@ def end_movement(state: Firefight, frame: PlayerTurn) -> None:
     state.set(fact.struck, (), "ASL-A8.22")
     state.set(fact.lanes, (), "ASL-A9.223")
     state.set(fact.smoke, (), "ASL-A24.1")
+    for unit in range(len(NAMES)):
+        if state.flags[unit] & WINDED:
+            clear(state, unit, WINDED, "ASL-A4.51")
+    stealth.end_turn(state)  # ASL-A12.11: dummies may advance as well
 
 
 OVER = (
@@ -252,6 +291,9 @@ def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
     wire.end_turn(state)
     settle(state, "FF-SEQ.1")
     gain(state)
+    for unit in range(len(NAMES)):
+        if state.flags[unit] & SEARCHED:
+            clear(state, unit, SEARCHED, "ASL-A12.121")
 
 
 def end_turn(state: Firefight, frame: PlayerTurn) -> None:
@@ -274,7 +316,8 @@ def end_turn(state: Firefight, frame: PlayerTurn) -> None:
 
 
 VEHICLE_OVER = (
-    V_RAKED
+    V_HATCHED
+    | V_RAKED
     | V_SMOKED
     | V_TRIED
     | V_PREP
@@ -309,7 +352,8 @@ def with_vehicles(movement: Phase) -> Phase:
     must = movement.must
 
     def both(state: Firefight, frame: PlayerTurn) -> Ruling | None:
-        return (must(state, frame) if must else None) or vehicles_must_enter(state, frame)
+        said = (must(state, frame) if must else None) or vehicles_must_enter(state, frame)
+        return said or recall.must_drive(state)
 
     others = (*MOVE_PICKS, DRIVE, RENEWED, STEP_DOWN)
     picks = tuple(sorted((*movement.picks, *others), key=lambda pick: pick.verb.verb))
@@ -362,6 +406,7 @@ TURN = (
     _auto(crews.withdraw_recalled, "ASL-D5.341"),
     with_vehicles(MOVEMENT),
     _auto(end_movement, "ASL-A8.2"),
+    _auto(fires.burn_vehicles, fires.CLAUSE),
     phase("Defensive Fire Phase"),
     with_turns(
         fire_phase(
@@ -396,6 +441,7 @@ TURN = (
         ),
         ADVANCING_FIRE,
     ),
+    _auto(fires.begin_spread, fires.CLAUSE),
     phase("Rout Phase"),
     break_phase(attacker, "voluntary break"),
     break_phase(defender, "defender's voluntary break"),
@@ -406,10 +452,11 @@ TURN = (
     _auto(fail_to_rout, "ASL-A10.5"),
     phase("Advance Phase"),
     ADVANCE,
+    _auto(fires.burn_units, fires.CLAUSE),
     phase("Close Combat Phase"),
     _auto(begin_close, "FF-CC.1"),
-    tank_close.ATTACKS[0],
-    with_rakes(tank_close.ATTACKS[1], defender),
+    with_escapes(tank_close.ATTACKS[0], attacker),
+    with_rakes(with_escapes(tank_close.ATTACKS[1], defender), defender),
     with_rakes(CLOSE_PHASE, attacker),
     _auto(capture, "ASL-A21.2"),
     _auto(work, "ASL-B24.7"),
@@ -423,19 +470,23 @@ Firefight.procedures = {
     PlayerTurn: TURN,
     Attack: ATTACK,
     Selection: SELECTION,
-    Checks: CHECKS,
+    Checks: (*CHECKS, _auto(release_alone, "ASL-A14.1")),
     Moving: MOVING,
     Onset: ONSET,
     Snare: SNARE,
     Window: WINDOW,
     Leaving: LEAVING,
     Detection: DETECTION,
+    Glimpse: GLIMPSE,
     Routing: ROUTING,
     Close: CLOSE,
     Sniper: SNIPING,
     Weather: weather.WEATHER,
+    Spreading: fires.SPREADING,
     Surrender: SURRENDER,
     Yielding: YIELDING,
+    Escape: ESCAPE,
+    Salvage: SALVAGE,
     Ending: ENDING,
     Search: SEARCHING,
     Shot: SHOOTING,

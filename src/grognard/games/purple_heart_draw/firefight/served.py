@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
+from grognard.core.caching import once_while
 from grognard.core.facts import is_unknown
+from grognard.core.hexes import OFF
 
 from ..board import GRID
+from .forces import GUN_NAMES
+from .going import is_in_stream
 from .position import BERSERK, BROKEN, G_APART, JAMMED, LOST_SPOTTER, MELEE, Firefight, fact
 
 UNFIT = BROKEN | MELEE | BERSERK  # not in Good Order
 
 
 def settle_served(state: Firefight) -> None:
+    _settle_lost(state)
     if state.acquired:
         _settle_aims(state)
-    if any(not is_unknown(unit) and unit >= 0 for unit in state.spotters):
+    if any(unit >= 0 for unit in spotters(state)):
         _settle_spotters(state)
+
+
+@once_while("spotters")
+def spotters(state: Firefight) -> dict[int, tuple[int, ...]]:
+    """The units that look for mortars as far as a seat knows, with the mortars; the marks for no unit too."""
+    found: dict[int, tuple[int, ...]] = {}
+    for g, unit in enumerate(state.spotters):
+        if not is_unknown(unit):
+            found[unit] = (*found.get(unit, ()), g)
+    return found
+
+
+def _settle_lost(state: Firefight) -> None:
+    """ASL-A4.43: a weapon that lies in a stream, and that nobody has, is lost."""
+    for g in state.armory:
+        at: object = state.gun_at[g]
+        if not is_unknown(at) and at >= 0 > state.holder[g] and is_in_stream(at):  # type: ignore[operator, arg-type]
+            state.note("ASL-A4.43", "{} is lost in the stream", GUN_NAMES[g], kind="loss")
+            state.set_at(fact.gun_at, g, OFF, "ASL-A4.43")
+            state.set_at(fact.gun_kind, g, "", "ASL-A4.43")
 
 
 def _settle_aims(state: Firefight) -> None:

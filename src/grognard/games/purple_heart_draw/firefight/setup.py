@@ -14,10 +14,14 @@ from grognard.core.ruling import Ruling
 
 from . import gun_turns, upstairs
 from .allotment import allot_picks
+from .allowances import SINGLE_MOST
 from .artillery import deal_module
+from .barrage import recording
 from .commanders import entrust_pick
+from .concealment import has_bocage
 from .digging import set_up_pick
 from .entering import shroud_picks
+from .eyes import conceals
 from .forces import (
     ADJECTIVE,
     ENEMY,
@@ -34,18 +38,20 @@ from .forces import (
     with_storeys,
 )
 from .foxholes import lay_out
-from .going import CONCEALING
 from .guns import PIECES, emplace, is_crew
 from .mines import MINE
 from .options import Options
 from .position import (
     CONCEALED,
     DUE,
+    FOXHOLE,
     HIDDEN,
+    UNSEEN,
     V_DUE,
     V_EXPOSED,
     V_SKIRTS,
     Firefight,
+    Mask,
     PlayerTurn,
     Setup,
     Who,
@@ -59,6 +65,7 @@ from .units import (
     cover,
     excess,
     flag,
+    free_place,
     guns_of,
     is_towed,
     kind,
@@ -71,7 +78,7 @@ from .units import (
     settle,
 )
 from .vehicles import MODEL
-from .words import Give, Hide, Place, Turn
+from .words import Give, Halve, Hide, Place, Turn
 
 LEAST_MF = 2
 
@@ -98,8 +105,8 @@ def deal(scene: str, options: Options) -> Firefight:
         if card.has_vehicles:
             deal_vehicles(state, side, force)
             deal_pieces(state, side, force)
-        if side in card.artillery:
-            deal_module(state, side, card.artillery[side], _last_leader(state, units))
+        if module := force.module or card.artillery.get(side, ""):
+            deal_module(state, side, module, _last_leader(state, units))
     state.derive()
     state.set(fact.stack, (Setup(),), "FF-SETUP.1")
     state.run()
@@ -152,6 +159,10 @@ def _mine(state: Firefight, frame: object) -> int:
     return sum(1 << u for u in state.mustered[_first(state, frame)] if state.kind[u])
 
 
+def _theirs(state: Firefight, frame: object) -> int:
+    return sum(1 << u for u in state.mustered[_second(state, frame)] if state.kind[u])
+
+
 def _room(state: Firefight, frame: object) -> Callable[[int], int]:
     """ASL-A2.9: never overstacked."""
 
@@ -171,14 +182,14 @@ def place(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
 
 
 def can_hide(state: Firefight, unit: int) -> bool:
-    """PHD-n.ssr.3.ff: one squad or half-squad in concealment terrain, and leaders stacked with it;
-    ASL-A12.34: a Gun with its crew besides.
+    """PHD-n.ssr.3.ff: one squad or half-squad in concealment terrain or behind bocage (ASL-B9.55), and
+    leaders stacked with it; ASL-A12.34: a Gun with its crew besides.
     """
     if state.at[unit] < 0 or state.flags[unit] & HIDDEN:
         return False
     if pieces_of(state, unit):
         return True
-    if not CONCEALING >> state.at[unit] & 1:
+    if not conceals(state, state.at[unit]) and not has_bocage(state.at[unit]):
         return False
     hidden = [
         u
@@ -196,6 +207,54 @@ def _hidable(state: Firefight, frame: object) -> int:
 
 def hide(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
     flag(state, unit, HIDDEN, "PHD-n.ssr.3.ff")
+
+
+def free_halves(state: Firefight, side: str) -> int:
+    """ASL-A2.9: how many squads of a card may still begin as half-squads: a tenth of them, rounded up."""
+    squads = sum(KINDS[id_].type == "squad" for id_ in state.card.forces(state.options.balance)[side].units)
+    left = sum(bool(state.kind[u]) and kind(state, u).type == "squad" for u in state.mustered[side])
+    return -(-squads // 10) - (squads - left)
+
+
+def _quota_left(who: Who) -> Mask:
+    def mask(state: Firefight, frame: object) -> int:
+        side = who(state, frame)
+        return -1 if free_halves(state, side) > 0 and free_place(state, side) >= 0 else 0
+
+    return mask
+
+
+def _squads(who: Who) -> Mask:
+    return lambda state, frame: sum(1 << u for u in state.mustered[who(state, frame)] if kind(state, u).half)
+
+
+def _in_the_open(who: Who) -> Mask:
+    return lambda state, frame: sum(
+        1 << u for u in state.mustered[who(state, frame)] if not state.flags[u] & (UNSEEN | FOXHOLE)
+    )
+
+
+def halve(state: Firefight, frame: Setup, unit: int, hex_: Hex) -> None:
+    """ASL-A2.9, ASL-A1.3: without dice, and unseen; its weapons stay with the first half."""
+    other, half = free_place(state, SIDE[unit]), kind(state, unit).half
+    for one in (unit, other):
+        state.set_at(fact.kind, one, half, "ASL-A2.9")
+    state.set_at(fact.flags, other, state.flags[unit], "ASL-A2.9")
+    state.set_at(fact.at, other, state.at[unit], "ASL-A2.9")
+
+
+def halve_pick(who: Who, mine: Mask) -> Pick:
+    return Pick(
+        verb=Halve,
+        names=NAMES,
+        units=(
+            Screen("FF-SETUP.1", "{unit} does not set up now", mine, decisive=True),
+            Screen("ASL-A2.9", "{unit} is not a squad", _squads(who)),
+            Screen("ASL-A2.9", "no more squads of the side may begin as halves", _quota_left(who)),
+            Screen("ASL-A2.9", "{unit} is hidden or in a foxhole: halve it before", _in_the_open(who)),
+        ),
+        apply=halve,
+    )
 
 
 def _gifts(who: Who) -> Callable[[Firefight, object], Sequence[Action]]:
@@ -224,6 +283,8 @@ def can_carry(state: Firefight, g: int, unit: int) -> bool:
     if is_towed(state, g):
         return is_crew(state, g, unit)
     held = portage(state, unit)
+    if kind(state, unit).is_single and held + printed_gun(state, g).pp > SINGLE_MOST:
+        return False
     free = SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]
     whole = SQUADS["leader_mf" if kind(state, unit).is_single else "squad_mf"]
     return bool(whole - max(0, held + printed_gun(state, g).pp - free) >= LEAST_MF)
@@ -286,6 +347,7 @@ PLACING = Phase(
         entrust_pick(_first),
         FORTIFY,
         MINE,
+        halve_pick(_first, _mine),
         Pick(
             verb=Hide,
             names=NAMES,
@@ -330,6 +392,8 @@ ARMING = Phase(
         *allot_picks(_second),
         *shroud_picks(_second)[:1],
         entrust_pick(_second),
+        halve_pick(_second, _theirs),
+        radio_pick(_theirs),
         *shroud_picks(_second)[1:],
     ),
     plain=_gifts(_second),
@@ -383,5 +447,7 @@ SETUP: tuple[Step, ...] = (
     Auto(clause="ASL-A12.12.a", do=open_board, opens=True),
     posting(_defender, DEFENDERS_SNIPER),
     posting(_attacker, "attacker's sniper"),
+    recording(_defender, "defender's barrages"),
+    recording(_attacker, "attacker's barrages"),
     Auto(clause="ASL-A3", do=begin),
 )

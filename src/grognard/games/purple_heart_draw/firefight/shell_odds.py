@@ -19,6 +19,7 @@ from .forces import ENEMY
 from .foxholes import is_dug_in
 from .odds import FATES, TWO_DICE, fates_of
 from .ordnance import CRITICAL, HIT, MISS, WEAPONS
+from .pillboxes import is_inside, struck
 from .position import MELEE, Firefight, Shot
 from .shelling import effect_drm, shield_of
 from .shots import UPRIGHT, Exposure, place_of
@@ -116,7 +117,8 @@ def known_targets(state: Firefight, shot: Shot) -> list[int]:
     """Who may be hit, as far as the side that fires knows."""
     there = known_in(state, shot.side, shot.hex)
     if WEAPONS[shot.weapon].is_light:
-        there = [unit for unit in there if not is_dug_in(state, unit)]
+        dug = [unit for unit in there if is_dug_in(state, unit) and not is_inside(state, unit)]
+        there = [u for u in struck(state, shot.side, shot.hex, there) if u not in dug]
     if shot.targets:
         return [unit for unit in there if unit in shot.targets]
     both = WEAPONS[shot.weapon].is_mortar or any(has(state, unit, MELEE) for unit in there)

@@ -12,8 +12,7 @@ from grognard.core.procedure import Pick, Screen, hex_test
 
 from ..board import GRID
 from ..pieces import SIDES
-from . import checks, clouds, ordnance, tank_fire, vehicles
-from .arcs import is_covered, turns
+from . import checks, clouds, ordnance, tank_fire, vehicles, verges
 from .eyes import air, ground, vehicle_stand
 from .fire import firing_side
 from .forces import VEHICLE_NAMES
@@ -27,7 +26,6 @@ from .tank_fire import SMOKES
 from .units import in_hex
 from .words import Veil
 
-FAR = 12  # hexes: farther off smoke shells are not offered
 KINDS = {"smoke": (PREP_FIRE, FINAL_FIRE), "WP": (PREP_FIRE, FINAL_FIRE, ADVANCING_FIRE)}
 STRENGTH = {("smoke", True): 3, ("smoke", False): 2, ("WP", True): 2, ("WP", False): 1}
 
@@ -54,12 +52,12 @@ def sees_hex(state: Firefight, vehicle: int, hex_: int) -> bool:
 
 
 def is_far_enough(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
-    return 1 <= GRID.distance(state.vehicle_at[vehicle], hex_) <= FAR
+    return GRID.distance(state.vehicle_at[vehicle], hex_) >= 1
 
 
 Test = Callable[[Firefight, str, int, int], bool]
 AT_HEX: tuple[tuple[str, str, Test], ...] = (
-    ("ASL-C8.5", "{hex} is the own hex of {unit}, or more than 12 hexes away", is_far_enough),
+    ("ASL-C8.5", "{hex} is the own hex of {unit}", is_far_enough),
     ("ASL-C2.25", "{hex} is too steep for {unit}", lambda s, k, v, h: tank_fire.reaches(s, v, h)),
     ("ASL-C5.13", "{hex} is not in the covered arc of {unit}, which cannot turn now", tank_fire.can_point),
     (
@@ -101,10 +99,9 @@ def veil_pick(
 
 def smoke_shell(state: Firefight, kind: str, vehicle: int, hex_: int) -> Shell:
     """ASL-C8.5: at a hex, with the first SMOKE there is."""
-    side, at, now = firing_side(kind, state), state.vehicle_at[vehicle], tank_fire.arc(state, vehicle)
+    side, now = firing_side(kind, state), tank_fire.arc(state, vehicle)
     shell = Shell(side, hex_, kind, vehicles.main_gun(state, vehicle).id, vehicle=vehicle, aim=AREA)
-    covered = is_covered(at, now, hex_)
-    turned = 0 if covered else turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
+    turned = verges.turned(state, vehicle, hex_, now)
     loaded = loads(state, kind, vehicle)[0]
     intensive = tank_fire.is_intensive(state, kind, vehicle)
     return replace(shell, turned=turned, intensive=intensive, ammo=loaded)

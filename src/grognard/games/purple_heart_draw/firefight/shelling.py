@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, F, Frame, Roll
-from grognard.core.hexes import Hex, members
+from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, hex_test
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
 from . import aiming, area_fire, checks, clouds, foxholes, gun_hits, ordnance, shortage, spotting, strongpoint
-from .after_fire import count_gun, count_shots, leave_residual, lose_aims
+from .after_fire import count_gun, count_shots, help_at, leave_residual, lose_aims, shell_steps
 from .aiming import PF, hit_modifiers, number_to_hit
 from .alert import watch
 from .allotment import is_allotted
@@ -26,28 +26,24 @@ from .going import CODE
 from .markers import among
 from .ordnance import CRITICAL, HIT, LUCKY, PERHAPS, WEAPONS
 from .panzerfaust import USE_OWN, faust_screens, startle, use
+from .pillboxes import is_inside, struck
 from .position import (
-    BERSERK,
-    BROKEN,
     DIRECTED,
     G_FINAL,
     G_FIRED,
     G_FIRST,
     G_USED,
-    GUN1,
     JAMMED,
     MELEE,
     OPPORTUNE,
-    PIN,
-    TI,
     Firefight,
     Mask,
     Shot,
     Who,
     fact,
 )
-from .reach import TOO_HEAVY, busy_at_home, is_light_enough
-from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, UPRIGHT, Exposure, place_of
+from .reach import TOO_HEAVY, busy_at_home, is_free_leader, is_light_enough
+from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, SERVES, UPRIGHT, Exposure, place_of, second_man
 from .sniper import release
 from .tables import Result, column_of, result
 from .units import (
@@ -56,7 +52,6 @@ from .units import (
     in_hex,
     is_hero,
     is_inexperienced,
-    is_observing,
     jam,
     kind,
     movers,
@@ -72,7 +67,6 @@ from .units import (
 from .victory import check_victory
 from .words import DIE, TWO_DICE, Desperation, Dice, Direct, Faust, Shoot
 
-OUTSIDE = ("ASL-A6.7", "ASL-A24", "ASL-A24.8", "ASL-C5.9")  # ASL-A8.26: from outside the target hex
 Test = Callable[[Firefight, int, int], bool]
 
 # ---------------------------------------------------------------- who may shoot
@@ -91,7 +85,7 @@ def shell_screens(kind_of: Who, side_of: Who) -> tuple[Screen, ...]:
         Screen("ASL-C2.24", "{unit} has no shot left in this player turn", mask(aiming.is_unmarked)),
         Screen(
             "ASL-C13.4",
-            "{unit} needs a squad, a half-squad or a hero",
+            "{unit} needs a squad, a half-squad, a hero or two leaders",
             mask(lambda s, k, f: aiming.is_served(s, f)),
         ),
         Screen("ASL-C9.los", "{unit} cannot fire in a building", mask(lambda s, k, f: aiming.has_room(s, f))),
@@ -203,10 +197,8 @@ def _leaders(state: Firefight, frame: Shot) -> int:
     unit = shooter(state, frame.firer)
     if frame.leader >= 0 or frame.check:
         return 0
-    bad = BROKEN | PIN | DIRECTED | TI | MELEE | GUN1 | BERSERK
     there = in_hex(state, frame.side, state.at[unit])
-    fit = [u for u in there if not state.flags[u] & bad and not is_observing(state, u)]
-    return sum(1 << u for u in fit if kind(state, u).is_leader and u != unit)
+    return sum(1 << u for u in there if is_free_leader(state, u, {unit}, (frame.firer,)))
 
 
 def direct(state: Firefight, frame: Shot, unit: int, hex_: Hex) -> None:
@@ -322,10 +314,11 @@ def judge(state: Firefight, frame: Shot) -> None:
     state.note("ASL-C3.3", words, need, sum(frame.dice), drm, found[0], kind="result")
     turned = aiming.cover_turned(state, frame) if WEAPONS[frame.weapon].is_light else 0
     moving = total(aiming.movement_modifiers(state, frame, seen))
-    outside = sum(m.amount for m in seen if m.clause in OUTSIDE)
+    at = OFF if WEAPONS[frame.weapon].is_mortar else int(state.at[spotting.eye(state, frame)])  # indirect
+    outside = shell_steps(state, frame.side, at, frame.hex, hit_modifiers(state, frame))
     judged = replace(frame, need=need, verdicts=tuple(found), tem=turned, moving=moving)
     state.replace(judged, "ASL-C3.4")
-    watch(state, frame.side, sum(frame.dice))
+    watch(state, frame.side, sum(frame.dice), [state.at[shooter(state, frame.firer)]])
     clouds.open_fire(state)
     kept = spend(state, frame)
     if {HIT, CRITICAL} & set(found[:2]):
@@ -353,6 +346,7 @@ def spend(state: Firefight, frame: Shot) -> bool:
             checks.call(state, checks.cut(state, unit, "ASL-C13.36"), "ASL-C13.36")
         return False
     g = frame.firer - FIRST_GUN
+    note_served(state, frame)
     count_gun(state, g, unit, frame.kind)
     count_shots(state, frame.kind, (frame.firer,))
     poor = is_inexperienced(state, unit) + shortage.lower(state, unit)  # ASL-A19.3, ASL-A19.131
@@ -362,6 +356,16 @@ def spend(state: Firefight, frame: Shot) -> bool:
     if dice >= printed_gun(state, g).b - poor:
         jam(state, g, "ASL-C2.28")
     return _keeps_rate(state, frame, g, unit)
+
+
+def note_served(state: Firefight, frame: Shot) -> None:
+    """ASL-A7.53, ASL-C13.4: who has directed the weapon, or served it with a leader."""
+    rows: list[tuple[int, ...]] = [(frame.leader, frame.firer)] if frame.leader >= 0 else []
+    if WEAPONS[frame.weapon].is_light and (mate := second_man(state, frame.firer)) >= 0:
+        help_at(state, mate)
+        rows.append((mate, SERVES, frame.firer))
+    if rows:
+        state.set(fact.led, (*state.led, *rows), "ASL-A7.53")
 
 
 def _keeps_rate(state: Firefight, frame: Shot, g: int, unit: int) -> bool:
@@ -429,7 +433,8 @@ def attacked(state: Firefight, frame: Shot) -> list[int]:
     if WEAPONS[
         frame.weapon
     ].is_light:  # ASL-C8.31: who is in a foxhole has other cover than building and wall
-        there = [unit for unit in there if not foxholes.is_dug_in(state, unit)]
+        dug = [unit for unit in there if foxholes.is_dug_in(state, unit) and not is_inside(state, unit)]
+        there = [u for u in struck(state, frame.side, frame.hex, there) if u not in dug]
     if frame.targets:
         return among(state, there, frame.targets)
     if WEAPONS[frame.weapon].is_mortar or any(has(state, unit, MELEE) for unit in there):

@@ -29,7 +29,7 @@ from .eyes import (
     stands,
     view,
 )
-from .forces import ENEMY, FIRST_GUN
+from .forces import ENEMY, FIRST_GUN, SIDE
 from .foxholes import TEM, WORKS
 from .going import (
     BOTTOM,
@@ -39,6 +39,7 @@ from .going import (
     OPEN,
     ROAD_MF,
     comes_by_road,
+    comes_from,
     hexside,
     hexside_tem,
     in_hex_tem,
@@ -46,24 +47,33 @@ from .going import (
     is_road,
 )
 from .obstacles import block_tem
+from .pillboxes import Box, aims_inside, box_around, boxes, is_inside
 from .position import (
+    BERSERK,
+    BROKEN,
     CX,
+    DIRECTED,
+    FANATIC,
     FINAL,
+    FIRED,
     FIRST,
     FOXHOLE,
     G_FINAL,
     G_FIRST,
     GUN1,
     GUN2,
+    MELEE,
     ON_WIRE,
     OPPORTUNE,
     PIN,
+    PREP,
+    TI,
     Attack,
     Firefight,
 )
 from .sight import Sight, sight
 from .strongpoint import MORE, is_fortified
-from .tables import FACTOR, FLAME, column_of
+from .tables import COWERS, COWERS_MORE, FACTOR, FLAME, column_of
 from .terrain import BOCAGE, BRIDGE_HEX
 from .units import (
     edge,
@@ -73,6 +83,8 @@ from .units import (
     is_encircled,
     is_hazardous,
     is_hero,
+    is_inexperienced,
+    is_observing,
     kind,
     known_in,
     leadership,
@@ -168,9 +180,32 @@ def factors(
         found.append((area, "ASL-B20.9", "fire outside the front of Crest status"))
     if vehicles.is_riding(state, unit):
         found += _aboard(state, unit)
-    if firer >= FIRST_GUN and kind(state, unit).is_leader and not is_hero(state, unit):
+    if firer >= FIRST_GUN and needs_second(state, unit) and second_man(state, firer) < 0:
         found.append((area, "ASL-A9.12", "a lone leader at the gun"))
     return found
+
+
+def needs_second(state: Firefight, unit: int) -> bool:
+    """ASL-A9.12: whether a unit serves a weapon in full only with another leader or hero."""
+    return kind(state, unit).is_leader and not is_hero(state, unit)
+
+
+SERVES = -1  # among those who have directed fire: this one has served a weapon with a leader
+
+
+def second_man(state: Firefight, firer: int) -> int:
+    """ASL-A9.12, ASL-C13.4: the leader or hero beside a leader with a weapon who serves it too: unbroken,
+    unpinned, and without another use of a weapon, or direction, in this phase; -1: none.
+    """
+    unit = shooter(state, firer)
+    if firer < FIRST_GUN or not needs_second(state, unit):
+        return -1
+    bad = BROKEN | PIN | TI | MELEE | BERSERK | FIRED | PREP | FIRST | FINAL
+    there = [u for u in in_hex(state, SIDE[unit], state.at[unit]) if u != unit and kind(state, u).is_single]
+    fit = [u for u in there if not state.flags[u] & bad and not vehicles.is_riding(state, u)]
+    free = [u for u in fit if not state.flags[u] & (DIRECTED | GUN1) or (u, SERVES, firer) in state.led]
+    free = [u for u in free if not is_observing(state, u)]
+    return max(free, key=lambda u: leadership(state, u), default=-1)
 
 
 def _aboard(state: Firefight, unit: int) -> list[tuple[Fraction, str, str]]:
@@ -183,8 +218,10 @@ def _aboard(state: Firefight, unit: int) -> list[tuple[Fraction, str, str]]:
 
 def _range_factor(state: Firefight, firer: int, at: int, hex_: int) -> Iterator[tuple[Fraction, str, str]]:
     """ASL-A7.21, ASL-A7.22: how far the target is."""
-    distance = GRID.distance(at, hex_)
-    if not distance:
+    distance, unit = GRID.distance(at, hex_), shooter(state, firer)
+    if not distance and (is_inside(state, unit) or aims_inside(state, SIDE[unit], hex_)):  # ASL-B30.2
+        yield FACTOR["point_blank"], "ASL-A7.21", "point blank"
+    elif not distance:
         yield FACTOR["own_location"], "ASL-A7.21", "same Location"
     elif distance == 1 and (is_adjacent(state, at, hex_) or BOTTOM[hex_] <= BOTTOM[at] + 1):
         yield FACTOR["point_blank"], "ASL-A7.21", "point blank"
@@ -223,7 +260,9 @@ def total_firepower(state: Firefight, frame: Attack, concealed: bool = False) ->
     if frame.kind == MINE_FIRE:
         return Fraction(mine_power(state, frame.hex))
     if frame.kind in (CHARGE_FIRE, FLAME_FIRE):  # ASL-A23.1, ASL-A22.1
-        return Fraction(frame.firepower) * (FACTOR["area_fire"] if concealed else 1)
+        halved = concealed and not frame.inside
+        return Fraction(frame.firepower) * (FACTOR["area_fire"] if halved else 1)
+    concealed = concealed and not frame.inside  # ASL-B30.2
     share = FACTOR["area_fire"] if frame.snap or frame.also != OFF else Fraction(1)  # ASL-A8.15, ASL-A7.34
     each = (firepower(state, frame.kind, f, frame.hex, concealed) for f in frame.firers)
     return share * sum(each, Fraction(0))
@@ -243,6 +282,7 @@ class Exposure(NamedTuple):
     emplaced: bool = False  # ASL-C11.2
     shield: int = -1  # ASL-C11.5: where its gunshield points
     aboard: bool = False  # ASL-D6.23: it rides a vehicle
+    box: tuple[int, ...] = ()  # ASL-B30.2: the pillbox it is in
     crest: int = -1  # ASL-B20.9: which way it faces at the crest of a depression
 
 
@@ -266,6 +306,8 @@ def cover(state: Firefight, at: Hex, side: str, hex_: int, place: Exposure = UPR
     """What protects the units of `side` in a hex against fire from another: figure, clause, words; ASL-C11.2,
     ASL-C11.5: those who serve a Gun choose the best.
     """
+    if place.box:  # ASL-B30.gun: neither Emplacement nor gunshield counts besides
+        return Box(*place.box).tem(hex_, at)
     found = [_cover(state, at, side, hex_, place), *gun_cover(at, hex_, place)]
     return max(found, key=lambda one: one[0])
 
@@ -294,9 +336,18 @@ def _cover(
         return 1, "ASL-B6", "bridge"
     if not best and at != hex_ and vehicles.gives_cover(state, side, hex_):
         return 1, "ASL-D9.3", "a vehicle or wreck"
-    if not best and at != hex_ and BOTTOM[hex_] > BOTTOM[at]:
+    if not best and at != hex_ and BOTTOM[hex_] > BOTTOM[at] and not has_come_up(state, at, side, hex_):
         return 1, "ASL-B10.31", "height advantage"
     return best, clause, words
+
+
+def has_come_up(state: Firefight, at: Hex, side: str, hex_: int) -> bool:
+    """ASL-B10.31: whether movers have just come up to a hex by the hexside through which a line enters it."""
+    moving = movers(state)
+    if moving is None or not moving.crossed or SIDE[moving.units[0]] != side or moving.origin < 0:
+        return False
+    climbs = state.at[moving.units[0]] == hex_ and BOTTOM[moving.origin] < BOTTOM[hex_]
+    return climbs and moving.origin in comes_from(at, hex_)
 
 
 AT_CREST = (CREST_TEM, "ASL-B20.9", "Crest status")
@@ -394,16 +445,21 @@ def heroic(state: Firefight, frame: Attack) -> list[Modifier]:
 def place_of(state: Firefight, unit: int) -> Exposure:
     """How a target stands; what a unit under a "?" carries or serves is not known."""
     if not state.open >> unit & 1:
-        return Exposure(bool(state.flags[unit] & FOXHOLE))
+        return _dug(state, unit)
     fuel = any(state.gun_kind[g] == FLAME for g in guns_of(state, unit))
     aboard = vehicles.is_riding(state, unit)
     found = at_gun(state, unit)._replace(fuel=fuel, bare=is_hazardous(state, [unit]), aboard=aboard)
     return found._replace(crest=way_of(state, unit)) if state.crests else found
 
 
+def _dug(state: Firefight, unit: int) -> Exposure:
+    """ASL-B27.3, ASL-B30.2: in a foxhole, or in a pillbox."""
+    return Exposure(bool(state.flags[unit] & FOXHOLE), box=tuple(box_around(state, unit) or ()))
+
+
 def at_gun(state: Firefight, unit: int) -> Exposure:
     """ASL-C11.2, ASL-C11.5: the cover of those who serve a Gun, known or not."""
-    plain = Exposure(bool(state.flags[unit] & FOXHOLE))
+    plain = _dug(state, unit)
     for g in pieces_of(state, unit):
         return plain._replace(gun=True, emplaced=guns.is_emplaced(state, g), shield=guns.shield_of(state, g))
     return plain
@@ -413,11 +469,17 @@ def aimed_at(state: Firefight, frame: Attack) -> Exposure:
     """How every target stands that the firing side knows of."""
     if not frame.targets:
         known = known_in(state, frame.side, frame.hex) if state.crests else []
+        box = boxes(state).get(frame.hex)
+        if box is not None:
+            return Exposure(frame.inside, box=tuple(box) if frame.inside else ())
         dug = bool(state.foxholes) and all_dug_in(state, ENEMY[frame.side], frame.hex)
         return Exposure(dug, crest=_same_crest(state, known))
     there = [u for u in frame.targets if state.at[u] == frame.hex]
     dug = bool(there) and all(state.flags[u] & FOXHOLE for u in there)
-    return Exposure(dug, bare=is_hazardous(state, there), crest=_same_crest(state, there))
+    box = box_around(state, there[0]) if dug else None
+    return Exposure(
+        dug, box=tuple(box or ()), bare=is_hazardous(state, there), crest=_same_crest(state, there)
+    )
 
 
 def _same_crest(state: Firefight, units: Sequence[int]) -> int:
@@ -469,7 +531,16 @@ def _view(state: Firefight, frame: Attack, place: Exposure) -> tuple[list[Modifi
     return _worst_view(state, units, side, hex_, place), False
 
 
-COVER = ("ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-B27.3", "ASL-C11.2", "ASL-C11.5")
+COVER = (
+    "ASL-A7.6",
+    "ASL-B30.2",
+    "ASL-B9.3",
+    "ASL-B9.31",
+    "ASL-B10.31",
+    "ASL-B27.3",
+    "ASL-C11.2",
+    "ASL-C11.5",
+)
 
 
 def _of_movement(state: Firefight, frame: Attack, seen: list[Modifier], hidden: bool) -> list[Modifier]:
@@ -545,7 +616,14 @@ def _charge_modifiers(state: Firefight, frame: Attack, place: Exposure) -> list[
     if frame.across != OFF:
         return [Modifier(int(HEXSIDE[BOCAGE]["tem"]), "PHD-TM18.ff", "bocage")]
     found = _inside(state, frame.hex, place, "ASL-A23.1")
+    if place.box:  # ASL-B30.92
+        found = [Modifier(*Box(*place.box).tem(frame.hex, charge_from(frame)))]
     return [*found, Modifier(frame.more, "ASL-A23.6", "a charge that is thrown")] if frame.more else found
+
+
+def charge_from(frame: Attack) -> int:
+    """The hex from which a charge was laid or thrown."""
+    return frame.home if frame.home != OFF else frame.source
 
 
 def _all_pinned(state: Firefight, frame: Attack) -> bool:
@@ -562,6 +640,8 @@ def hex_tem(state: Firefight, hex_: int, place: Exposure) -> int:
 def _inside(state: Firefight, hex_: int, place: Exposure, clause: str) -> list[Modifier]:
     """The cover inside a hex: terrain, or a foxhole where that is better."""
     tem = hex_tem(state, hex_, place)
+    if place.box:
+        return [Modifier(*Box(*place.box).tem(hex_, OFF))]
     if place.dug and tem < TEM:
         return [Modifier(*IN_FOXHOLE)]
     if place.emplaced and tem < EMPLACED:
@@ -574,6 +654,17 @@ def _in_hex(state: Firefight, side: str, hex_: int, place: Exposure) -> list[Mod
     smoke = smoke_in(state, hex_)
     found = [] if edge(state, side, hex_) else _inside(state, hex_, place, "ASL-A7.6")
     return [*found, Modifier(smoke, "ASL-A24.2", "SMOKE over the target")] if smoke else found
+
+
+def cowering(state: Firefight, frame: Attack) -> int:
+    """ASL-A7.9: columns that an Original double costs an attack without a leader."""
+    steady = frame.kind in ALONE and frame.kind != FLAME_FIRE  # ASL-A22.1
+    if steady or leader_modifier(state, frame) is not None:
+        return 0
+    units = [shooter(state, f) for f in frame.firers]
+    if all(kind(state, u).is_single or state.flags[u] & (BERSERK | FANATIC) for u in units):
+        return 0
+    return COWERS_MORE if any(is_inexperienced(state, u) for u in units) else COWERS
 
 
 def column(state: Firefight, frame: Attack, concealed: bool = False, shift: int = 0) -> int:

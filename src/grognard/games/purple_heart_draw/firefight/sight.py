@@ -9,14 +9,16 @@ the viewer to the first thing that blocks it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from grognard.core.sightline import Side, Step
+from grognard.core.hexes import OFF, members
+from grognard.core.sightline import CENTER, Side, Step
 
 from ..board import GRID
+from .arcs import is_covered
 from .places import BENEATH, ELEVATION, GROUND, IN_DEPRESSION, Place, settled
 from .terrain import (
     BOCAGE,
@@ -130,8 +132,40 @@ def sight(
     """Whether `viewer` sees `target`, and why (not); with `every` all causes are named, not only the first
     that blocks.
     """
+    if viewer.corner >= 0:
+        return _from_corner(settled(viewer), settled(target), air, ground, every)
+    if viewer.arc >= 0 or target.arc >= 0:
+        return _through_slits(settled(viewer), settled(target), air, ground, every)
     dry = over_ground(settled(viewer), settled(target), ground, every)
-    return dry if air is CLEAR else _through_air(dry, air)
+    if air is CLEAR or (dry.blocks and not every):  # what comes behind a cause that blocks is not told
+        return dry
+    return _through_air(dry, air)
+
+
+def _through_slits(viewer: Place, target: Place, air: Air, ground: Ground, every: bool) -> Sight:
+    """ASL-B30.2: out of a pillbox one sees through its arc and into its hex; into it the same way."""
+    seen = sight(viewer._replace(arc=OFF), target._replace(arc=OFF), air, ground, every)
+    blocks, screens = list(seen.blocks), list(seen.screens)
+    if _is_shut(viewer, target):
+        blocks.append(Cause("pillbox", ("ASL-B30.2",), (viewer.hex,)))
+    if _is_shut(target, viewer):
+        screens.append(Cause("pillbox", ("ASL-B30.2",), (target.hex,)))
+    return seen._replace(viewer=viewer, target=target, blocks=tuple(blocks), screens=tuple(screens))
+
+
+def _is_shut(inside: Place, other: Place) -> bool:
+    away = inside.arc >= 0 and inside.hex != other.hex
+    return away and not is_covered(inside.hex, inside.arc, other.hex)
+
+
+def _from_corner(viewer: Place, target: Place, air: Air, ground: Ground, every: bool) -> Sight:
+    """ASL-D2.3, ASL-A6.5: sight is mutual, and the line is walked to the corner; between two corners it
+    begins in the viewer's hex.
+    """
+    ends = (target, viewer) if target.corner < 0 else (viewer._replace(corner=CENTER), target)
+    seen = sight(*ends, air, ground, every)
+    out = FIRE_OUT * (viewer.hex in air.smoke)
+    return seen._replace(viewer=viewer, target=target, fire_out=out)
 
 
 def field_of_view(viewer: Place, air: Air = CLEAR, ground: Ground = AS_PRINTED) -> dict[int, Sight]:
@@ -598,8 +632,9 @@ def _smoke(dry: Sight, air: Air) -> Iterator[Cause]:
     if not air.smoke:
         return
     thread = _Thread(dry.viewer, dry.target, AS_PRINTED)
-    for hex_, away in _met(thread).items():
-        if (cloud := air.smoke.get(hex_)) and _reaches(thread, hex_, away, SMOKE_LEVELS[cloud.kind]):
+    for hex_, away in _met(thread, air.smoke).items():
+        cloud = air.smoke[hex_]
+        if _reaches(thread, hex_, away, SMOKE_LEVELS[cloud.kind]):
             yield Cause("smoke", ("ASL-A24.2", "ASL-A24"), (hex_,), (), min(MOST_SMOKE, cloud.amount))
 
 
@@ -608,7 +643,7 @@ def _shells(dry: Sight, air: Air) -> Iterator[Cause]:
     if not air.blasts:
         return
     thread = _Thread(dry.viewer, dry.target, AS_PRINTED)
-    met = _met(thread)
+    met = _met(thread, {hex_ for area in air.blasts for hex_ in members(area)})
     for area in air.blasts:
         hexes = [h for h, away in met.items() if area >> h & 1 and _reaches(thread, h, away, BLAST_LEVELS)]
         if hexes:
@@ -622,13 +657,14 @@ def _reaches(thread: _Thread, hex_: int, away: Away, levels: int) -> bool:
     return _stopped(thread, LEVEL[hex_], 2 * levels, away, 1) is not None
 
 
-def _met(thread: _Thread) -> dict[int, Away]:
-    """Every hex of the map of which the line meets anything, ends included."""
-    found = {thread.start: (0, thread.line.range)}
-    for step in thread.line:
+def _met(thread: _Thread, wanted: Container[int]) -> dict[int, Away]:
+    """Those of the wanted hexes of which the line meets anything, ends included."""
+    start = thread.start
+    found = {start: (0, thread.line.range)} if start in wanted else {}
+    for step in thread.line.steps:
         for hex_ in (step.hex, step.other, step.touched):
-            if hex_ is not None and thread.start + hex_ in GRID.name:
-                found[thread.start + hex_] = thread.away(hex_)
+            if hex_ is not None and start + hex_ in wanted:
+                found[start + hex_] = thread.away(hex_)
     return found
 
 

@@ -12,7 +12,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pha
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import checks, riders
+from . import checks, riders, salvage, vehicles
 from .alert import SNIPER, has_sniper
 from .dummies import take_off
 from .eyes import target_hexes
@@ -61,6 +61,7 @@ STRIKE, GRAZE = int(SNIPER["strike"]), int(SNIPER["graze"])
 FOUND, PINNED = int(SNIPER["check"]["found"]), int(SNIPER["check"]["pinned"])
 STACK = -1  # in a selection: the concealed units of a hex together
 RIVAL = -2  # in a selection: the other side's sniper
+CREW = -3  # and below: the crew of a vehicle that shows itself
 SIXTY = Outcomes([(Roll(face), 1) for face in range(1, 61)])  # fair for any number up to six
 
 # ---------------------------------------------------------------- posting
@@ -118,9 +119,18 @@ def release(state: Firefight) -> None:
     roused = state.roused
     state.set(fact.roused, (), "ASL-A14.1")
     for side in reversed(roused):
-        if state.stack and target_hexes(state, side):
+        if state.stack and prey(state, side):
             state.call(Sniper(side=side), "ASL-A14.1")
+    salvage.offer(state)
 
+
+def release_alone(state: Firefight, frame: object) -> None:
+    """ASL-A14.1: after checks that belong to no attack, as when a unit digs."""
+    if len(state.stack) == ALONE:
+        release(state)
+
+
+ALONE = 2  # a player turn, and the checks
 
 # ---------------------------------------------------------------- whom he strikes
 
@@ -151,10 +161,15 @@ def random_place(start: Hex, direction: int, distance: int) -> Hex:
     return at
 
 
+def prey(state: Firefight, side: str) -> int:
+    """ASL-A14.22: hexes with enemies a side knows of, on foot, under a "?", or in an open hatch."""
+    return target_hexes(state, side) | vehicles.exposed_hexes(state, ENEMY[side])
+
+
 def nearest(state: Firefight, side: str, at: int) -> list[int]:
     """ASL-A14.2, ASL-A14.21: the target hexes nearest to a place, of them those with the least cover."""
     rival = rival_at(state, side)
-    hexes = members(target_hexes(state, side) | (1 << rival if rival >= 0 else 0))
+    hexes = members(prey(state, side) | (1 << rival if rival >= 0 else 0))
     rank = {hex_: (GRID.distance(at, hex_), in_hex_tem(hex_)) for hex_ in hexes}
     return [hex_ for hex_ in hexes if rank[hex_] == min(rank.values())]
 
@@ -169,6 +184,8 @@ def roll_place(state: Firefight, frame: Sniper, action: Dice) -> None:
     at = random_place(Hex(state.snipers[number(frame.side)]), action.colored, action.white)
     hexes = tuple(nearest(state, frame.side, at))
     state.replace(replace(state.stack[-1], hexes=hexes), "ASL-A14.2")
+    words = "where the {} sniper strikes: direction {}, distance {}"
+    state.note("ASL-A14.2", words, ADJECTIVE[frame.side], action.colored, action.white, kind="phase")
 
 
 def aims(state: Firefight, frame: object) -> Sequence[Action]:
@@ -183,7 +200,8 @@ def aim(state: Firefight, frame: Sniper, action: Aim) -> None:
     known = known_in(state, frame.side, hex_)
     covered = bool(state.shrouds[number(ENEMY[frame.side])] >> hex_ & 1)
     rival = (RIVAL,) if rival_at(state, frame.side) == hex_ else ()
-    slots = (*known, *((STACK,) if covered else ()), *rival)
+    tanks = [v for v in vehicles.in_hex(state, ENEMY[frame.side], hex_) if vehicles.is_exposed(state, v)]
+    slots = (*known, *((STACK,) if covered else ()), *rival, *(CREW - v for v in tanks))
     state.note("ASL-A14.2", "the sniper aims at {}", GRID.name[hex_], kind="attack")
     state.replace(replace(state.stack[-1], hex=hex_, slots=slots), "ASL-A14.2")
 
@@ -201,6 +219,7 @@ def select_outcomes(state: Firefight, frame: Sniper) -> Outcomes:
 
 def roll_selection(state: Firefight, frame: Sniper, action: Roll) -> None:
     state.replace(replace(state.stack[-1], dice=(*frame.dice, action.face)), "ASL-A.9")
+    state.note("ASL-A.9", "random selection: die {}", action.face, kind="phase")
 
 
 def chosen(frame: Sniper) -> list[int]:
@@ -237,6 +256,8 @@ def strike(state: Firefight, frame: Sniper) -> None:
     for unit in chosen(frame):
         if unit == RIVAL:
             _duel(state, ENEMY[frame.side], frame.die == STRIKE)
+        elif unit <= CREW:
+            _shoot_crew(state, CREW - unit, frame.die == STRIKE)
         else:
             items += _struck(state, unit) if frame.die == STRIKE else _grazed(state, unit)
     for unit in in_hex(state, ENEMY[frame.side], frame.hex):
@@ -244,6 +265,13 @@ def strike(state: Firefight, frame: Sniper) -> None:
             flag(state, unit, DM, "ASL-A14.3")
     settle(state, "ASL-A14.3")
     checks.call(state, items, "ASL-A14.3")
+
+
+def _shoot_crew(state: Firefight, vehicle: int, strikes: bool) -> None:
+    """ASL-D5.34, ASL-D5.341: a crew that shows itself is stunned, by a strike recalled as well."""
+    vehicles.stun(state, vehicle, "ASL-D5.34")
+    if strikes:
+        vehicles.recall(state, vehicle, "ASL-D5.341")
 
 
 def _duel(state: Firefight, side: str, strikes: bool) -> None:
@@ -324,6 +352,11 @@ def roll_hunt(state: Firefight, frame: Sniper, action: Roll) -> None:
         _pin_down(state, side, "ASL-A14.4")
 
 
+def end_strike(state: Firefight, frame: Sniper) -> None:
+    check_victory(state)
+    salvage.offer(state)
+
+
 SNIPING = (
     Chance(clause="ASL-A14.1", name="sniper", outcomes=attack_outcomes, apply=roll_attack),
     Chance(
@@ -367,6 +400,6 @@ SNIPING = (
         ),
     ),
     Chance(clause="ASL-A14.4", name="hunt", outcomes=hunt_outcomes, apply=roll_hunt),
-    Auto(clause="ASL-A14.3", do=lambda state, frame: check_victory(state)),
+    Auto(clause="ASL-A14.3", do=end_strike),
 )
 END = len(SNIPING) - 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.core.facts import is_unknown
 from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Modifier
@@ -31,7 +30,7 @@ from .position import (
     fact,
 )
 from .reach import busy_at_home, has_hand
-from .served import NEXT
+from .served import NEXT, spotters
 from .shots import PREP_FIRE
 from .units import flag, guns_of, has, is_good, is_observing, is_ordnance, name, on_map, settle, shooter, show
 from .words import Watch
@@ -119,9 +118,9 @@ def can_be_named(state: Firefight, unit: int) -> bool:
     return free and is_fit(state, unit) and not watched(state, unit)
 
 
-def watched(state: Firefight, unit: int) -> list[int]:
+def watched(state: Firefight, unit: int) -> tuple[int, ...]:
     """The mortars for which a unit looks, as far as this seat knows."""
-    return [g for g, one in enumerate(state.spotters) if not is_unknown(one) and one == unit]
+    return spotters(state).get(unit, ())
 
 
 def unwatched(state: Firefight, side: str, before: int) -> list[int]:

@@ -7,14 +7,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes
+from grognard.core.narration import join_names
 from grognard.core.procedure import Pick, Screen
 
 from ..board import GRID
 from . import vehicles
 from .concealment import FAR, is_behind_bocage
 from .dummies import take_off
-from .eyes import is_open_to, vehicle_view, view
+from .eyes import hindered, is_open_to, vehicle_view, view
 from .forces import ENEMY, MARKER, NAMES, SIDE
+from .going import OPEN, hexside_tem, in_hex_tem
 from .markers import crew, is_marker, put_away, take_up
 from .position import (
     BERSERK,
@@ -33,6 +35,7 @@ from .position import (
     Moving,
     fact,
 )
+from .sight import Sight
 from .units import (
     has,
     in_hex,
@@ -99,7 +102,7 @@ SNEAK = Pick(
 
 def title(state: Firefight, units: tuple[int, ...]) -> str:
     """The movers, as everybody may know them."""
-    return 'a "?"' if is_marker(units) else ", ".join(name(state, u) for u in units)
+    return 'a "?"' if is_marker(units) else join_names([name(state, u) for u in units], len(units))
 
 
 def carry(state: Firefight, frame: Moving, at: int, hex_: int) -> None:
@@ -107,10 +110,11 @@ def carry(state: Firefight, frame: Moving, at: int, hex_: int) -> None:
     side = SIDE[frame.units[0]]
     state.set_at(fact.at, MARKER[side], Hex(hex_), "ASL-A12.11")
     if not state.stealth[number(side)]:
-        _carry_dummies(state, number(side), at, hex_)
+        carry_dummies(state, side, at, hex_)
 
 
-def _carry_dummies(state: Firefight, key: int, at: int, hex_: int) -> None:
+def carry_dummies(state: Firefight, side: str, at: int, hex_: int) -> None:
+    key = number(side)
     left, moved = state.dummies[key] & ~(1 << at), state.decoyed[key] & ~(1 << at)
     state.set_at(fact.dummies, key, Hexes(left | 1 << hex_), "ASL-A12.11")
     state.set_at(fact.decoyed, key, Hexes(moved | 1 << hex_), "ASL-A12.11")
@@ -135,9 +139,18 @@ def tanks_watching(state: Firefight, frame: Moving, hex_: int) -> bool:
     side = SIDE[frame.units[0]]
     for vehicle in vehicles.on_map(state, ENEMY[side]):
         near = GRID.distance(state.vehicle_at[vehicle], hex_) <= FAR and vehicles.is_active(state, vehicle)
-        if near and not frame.assault and vehicle_view(state, vehicle, hex_).is_unit_seen:
+        seen = vehicle_view(state, vehicle, hex_) if near else None
+        if seen is None or not seen.is_unit_seen:
+            continue
+        if not frame.assault or _is_bare(state, vehicle, hex_, seen):
             return True
     return False
+
+
+def _is_bare(state: Firefight, vehicle: int, hex_: int, seen: Sight) -> bool:
+    """ASL-A10.531: whether a hex is Open Ground to the crew of a vehicle."""
+    covered = hexside_tem(state.vehicle_at[vehicle], hex_) or in_hex_tem(hex_)
+    return bool(OPEN >> hex_ & 1) and not hindered(seen) and not covered
 
 
 def is_given_away(state: Firefight, frame: Moving, hex_: int) -> bool:

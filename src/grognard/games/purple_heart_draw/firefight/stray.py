@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Roll
 from grognard.core.procedure import NO_OUTCOME, Outcomes
-from grognard.core.ruling import total
 
 from . import tank_fire, vehicles
 from .ordnance import HIT, MISS, VEHICLES
@@ -27,27 +26,29 @@ def others(state: Firefight, frame: Shell) -> tuple[int, ...]:
     )
 
 
-def missed_by(state: Firefight, frame: Shell) -> int:
-    return sum(frame.dice) + total(tank_fire.hit_modifiers(state, frame)) - frame.need
+def within_reach(state: Firefight, frame: Shell, drm: int) -> tuple[int, ...]:
+    """The vehicles that a shot may strike instead: those there, if it misses by less than the number of
+    vehicles. Asked when the dice have fallen, because the weapon may break with them.
+    """
+    if frame.aim != VEHICLES or frame.cripple or frame.verdicts[:1] != (MISS,):
+        return ()
+    rest = others(state, frame)
+    return rest if sum(frame.dice) + drm - frame.need <= len(rest) else ()
 
 
 def stray_outcomes(state: Firefight, frame: Shell) -> Outcomes:
-    """A die, if the shot misses by less than the number of vehicles there."""
-    near = frame.aim == VEHICLES and frame.verdicts[:1] == (MISS,) and not frame.stray and not frame.cripple
-    if not near or not (rest := others(state, frame)):
-        return NO_OUTCOME
-    return DIE if missed_by(state, frame) <= len(rest) else NO_OUTCOME
+    return DIE if frame.others and not frame.stray else NO_OUTCOME
 
 
 def take_stray(state: Firefight, frame: Shell, action: Roll) -> None:
     """Below the number of vehicles it strikes another one."""
-    rest = others(state, frame)
     words = "the shot may strike another vehicle: die {}"
     state.note("ASL-A5.132", words, action.face, kind="result")
-    frame = replace(frame, stray=action.face, others=rest if action.face <= len(rest) else ())
+    struck = frame.others if action.face <= len(frame.others) else ()
+    frame = replace(frame, stray=action.face, others=struck)
     state.replace(frame, "ASL-A5.132")
-    if len(frame.others) == 1:
-        strike(state, frame, frame.others[0])
+    if len(struck) == 1:
+        strike(state, frame, struck[0])
 
 
 def strike(state: Firefight, frame: Shell, vehicle: int) -> None:

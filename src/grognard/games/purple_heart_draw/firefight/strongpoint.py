@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.core.facts import is_unknown
-from grognard.core.hexes import OFF, Hex, Hexes
+from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Pick, Screen
 
 from ..board import GRID
-from ..pieces import SIDES
 from .forces import ENEMY
 from .foxholes import WORKS
 from .position import PIN, Firefight, fact
@@ -23,18 +22,24 @@ ENOUGH = 2  # half-squads that hold it
 
 def is_fortified(state: Firefight, hex_: int) -> bool:
     """Whether everybody knows that a hex holds a fortified building."""
-    return any(side in state.forts_found and state.fortified[number(side)] == hex_ for side in SIDES)
+    return bool((state.forts_found[0] | state.forts_found[1]) >> hex_ & 1)
 
 
 def is_secretly(state: Firefight, side: str, hex_: int) -> bool:
     """Whether a side has fortified a building and the enemy does not know it. Only the referee asks."""
-    at = state.fortified[number(side)]
-    return not is_unknown(at) and at == hex_ and side not in state.forts_found
+    n = number(side)
+    return not is_unknown(state.fortified[n]) and bool(secret(state, n) >> hex_ & 1)
+
+
+def secret(state: Firefight, n: int) -> Hexes:
+    """The fortified buildings of a side that the enemy does not know."""
+    return Hexes(state.fortified[n] & ~state.forts_found[n])
 
 
 def uncover(state: Firefight, side: str, hex_: int) -> None:
     if is_secretly(state, side, hex_):
-        state.set(fact.forts_found, (*state.forts_found, side), "ASL-B23.9")
+        n = number(side)
+        state.set_at(fact.forts_found, n, Hexes(state.forts_found[n] | 1 << hex_), "ASL-B23.9")
         state.note("ASL-B23.9", "the building in {} is fortified", GRID.name[hex_], kind="reveal")
 
 
@@ -46,11 +51,11 @@ def _sites(state: Firefight, frame: object) -> int:
     if not state.card.fortify:
         return 0
     own = state.fortified[number(state.card.first_setup)]
-    return int(state.card.setup & BUILDINGS) & ~(1 << own if own >= 0 else 0)
+    return int(state.card.setup & BUILDINGS & ~own)
 
 
 def fortify(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
-    state.set_at(fact.fortified, number(state.card.first_setup), hex_, "PHD-3.ssr.5.ff")
+    state.set_at(fact.fortified, number(state.card.first_setup), Hexes(1 << hex_), "PHD-3.ssr.5.ff")
 
 
 FORTIFY = Pick(
@@ -76,10 +81,9 @@ def _strength(state: Firefight, units: Iterable[int]) -> int:
 
 
 def closed(state: Firefight, side: str) -> Hexes:
-    """ASL-B23.922: a fortified building that a side knows to be held by an unpinned Good Order squad."""
-    at = state.fortified[number(ENEMY[side])] if ENEMY[side] in state.forts_found else OFF
-    held = at >= 0 and _strength(state, known_in(state, side, at)) >= ENOUGH
-    return Hexes(1 << at if held else 0)
+    """ASL-B23.922: fortified buildings that a side knows to be held by an unpinned Good Order squad."""
+    forts = members(state.forts_found[number(ENEMY[side])])
+    return Hexes(set_of(at for at in forts if _strength(state, known_in(state, side, at)) >= ENOUGH))
 
 
 def keeps_out(state: Firefight, side: str, hex_: int) -> bool:
@@ -87,7 +91,8 @@ def keeps_out(state: Firefight, side: str, hex_: int) -> bool:
     then knows.
     """
     enemy = ENEMY[side]
-    if state.fortified[number(enemy)] != hex_ or _strength(state, in_hex(state, enemy, hex_)) < ENOUGH:
+    is_fort = state.fortified[number(enemy)] >> hex_ & 1
+    if not is_fort or _strength(state, in_hex(state, enemy, hex_)) < ENOUGH:
         return False
     uncover(state, enemy, hex_)
     return True

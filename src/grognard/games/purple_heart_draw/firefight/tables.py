@@ -234,6 +234,15 @@ def kill_number(attack: Fraction, defense: Fraction) -> tuple[int, str]:
     return next(row[1:] for row in reversed(usual) if odds >= row[0])
 
 
+def struck(final: int, kill: int) -> str:
+    """ASL-A11.11: what the dice of a close combat do: all are killed, one is cut, or nothing.
+
+    >>> struck(4, 5), struck(5, 5), struck(6, 5)
+    ('killed', 'cut', '')
+    """
+    return "killed" if final < kill else "cut" if final == kill else ""
+
+
 def columns_below_even(odds: str) -> int:
     """ASL-A18.2: how many columns of odds lie between these and 1-1."""
     names = [row[2] for row in _ODDS]

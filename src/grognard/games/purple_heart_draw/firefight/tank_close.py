@@ -376,7 +376,7 @@ def take_mine(state: Firefight, frame: Assault, action: Roll) -> None:
 
 
 def throw(state: Firefight, frame: Assault, action: Dice) -> None:
-    watch(state, frame.side, action.colored + action.white)
+    watch(state, frame.side, action.colored + action.white, [state.at[frame.unit]])
     state.replace(replace(frame, dice=(action.colored, action.white)), "ASL-A11.5")
 
 

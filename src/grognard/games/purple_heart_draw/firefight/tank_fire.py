@@ -13,8 +13,7 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import aiming, arcs, belly, commanders, crests, gun_aim, guns, gyro, ordnance, shortage, vehicles
-from .arcs import is_covered
+from . import aiming, belly, commanders, crests, gun_aim, guns, gyro, ordnance, shortage, vehicles, verges
 from .eyes import (
     ground,
     has_infantry,
@@ -42,6 +41,7 @@ from .position import (
     V_FIRST,
     V_MOTION,
     V_PREP,
+    V_RECALLED,
     V_SHAKEN,
     V_SKIRTS,
     Firefight,
@@ -96,7 +96,8 @@ def is_ready(state: Firefight, kind: str, vehicle: int) -> bool:
     """
     flags = state.vehicle_flags[vehicle]
     if kind == PREP_FIRE:
-        return not flags & V_MOTION
+        leaves = flags & V_RECALLED and vehicles.can_drive(state, vehicle)  # ASL-D5.341
+        return not flags & V_MOTION and not leaves
     if kind == ADVANCING_FIRE:
         return not flags & (V_PREP | V_BOUNDING)
     if kind == BOUNDING_FIRE:
@@ -167,7 +168,7 @@ def arc(state: Firefight, vehicle: int) -> int:
 
 
 def best_turn(state: Firefight, vehicle: int, hex_: int, now: int) -> int:
-    return arcs.best_turn(state.vehicle_at[vehicle], hex_, now)
+    return verges.best_turn(state, vehicle, hex_, now)
 
 
 def may_turn(state: Firefight, vehicle: int) -> bool:
@@ -179,7 +180,7 @@ def may_turn(state: Firefight, vehicle: int) -> bool:
 def can_point(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
     """ASL-C5.13: in its own MPh a vehicle fires inside its covered arc; else it may turn for the shot."""
     at, now = state.vehicle_at[vehicle], arc(state, vehicle)
-    if at == hex_ or is_covered(at, now, hex_):
+    if at == hex_ or verges.covers(state, vehicle, now, hex_):
         return True
     return kind != BOUNDING_FIRE and may_turn(state, vehicle)
 
@@ -336,7 +337,8 @@ def is_hull_down(state: Firefight, frame: Shell) -> bool:
 
 def vehicle_tem(state: Firefight, frame: Shell) -> list[Modifier]:
     """ASL-C6.8: cover inside the hex of a vehicle; behind a wall it is hull down instead."""
-    tem = in_hex_tem(frame.hex)
+    bare = frame.target >= 0 and verges.is_on_verge(state, frame.target)  # ASL-D2.3
+    tem = 0 if bare else in_hex_tem(frame.hex)
     if tem:
         return [Modifier(tem, "ASL-C6.8", "terrain")]
     at = at_of(state, frame)
@@ -416,7 +418,7 @@ def hit_modifiers(
         found = [m for m in found if m.clause != "ASL-C5.5"]
     found += of_target(state, frame, type_, seen)
     found += [Modifier(aiming.GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
-    found += ordnance.case("K", type_) if concealed else []
+    found += ordnance.case("K", type_) if concealed and not place.box else []
     found += ordnance.case("G", type_) if frame.cripple else acquisition(state, frame)  # ASL-C5.7
     found += [m for m in seen if frame.aim != AREA or m.clause not in COVERS]  # ASL-C3.331
     return found
@@ -448,11 +450,13 @@ def of_firer(state: Firefight, frame: Shell) -> list[Modifier]:
 def _of_gun(state: Firefight, frame: Shell) -> list[Modifier]:
     """ASL-C5.1 to ASL-C5.9: what hampers the gun of a vehicle."""
     vehicle, at = frame.vehicle, state.vehicle_at[frame.vehicle]
-    closed, type_ = CODE[at] in CLOSED, frame.aim
+    on_verge = verges.is_on_verge(state, vehicle)
+    closed, type_ = CODE[at] in CLOSED and not on_verge, frame.aim
     found: list[Modifier] = []
     if frame.turned:
         cases = TURRET_TURNS if model(state, vehicle).turret else HULL_TURNS
         found += ordnance.case(cases[frame.turned], type_) * (2 if closed else 1)
+    found += _of_verge(state, frame) if on_verge else []
     found += _of_phase(state, frame, closed)
     found += ordnance.case("E-woods" if closed else "E", type_) if at == frame.hex else []
     found += ordnance.case("F", type_) if frame.intensive else []
@@ -463,6 +467,16 @@ def _of_gun(state: Firefight, frame: Shell) -> list[Modifier]:
     if over := vehicles.crowd(state, frame.side, at):
         found.append(Modifier(over, "ASL-A5.2", "more than one vehicle in the hex"))
     return found
+
+
+def _of_verge(state: Firefight, frame: Shell) -> list[Modifier]:
+    """ASL-D2.33: a side shot pays Case A each time, unless the target is acquired; and 1 for a turn to or
+    through a side.
+    """
+    if frame.turned:
+        return ordnance.case("A-verge", frame.aim)
+    again = verges.shows_side(state, frame.vehicle, frame.hex) and not acquisition(state, frame)
+    return ordnance.case(TURRET_TURNS[1], frame.aim) if again else []
 
 
 def _of_phase(state: Firefight, frame: Shell, closed: bool) -> list[Modifier]:
@@ -575,7 +589,7 @@ def aim_of(state: Firefight, frame: Shell) -> Aim:
     distance = GRID.distance(at, frame.hex)
     hull, turret = state.hull[target], state.turret[target]
     inside = ordnance.REAR if frame.rear else ""  # ASL-D7.22
-    sides = [arcs.target_facing(at, frame.hex, spine) if distance else inside for spine in (hull, turret)]
+    sides = [verges.facing(state, target, at, spine) if distance else inside for spine in (hull, turret)]
     turreted, goal = model(state, target).turret, armored(state, target)
     return Aim(
         WEAPONS[frame.weapon],
@@ -601,7 +615,7 @@ def power(weapon: Weapon, aim: str, ammo: str, critical: bool = False) -> int:
     """ASL-C3.33, ASL-C3.51, ASL-C3.71, ASL-C8.31: at a hex half the firepower of a shell; a critical hit
     doubles the whole.
     """
-    whole = int(DATA["heat"][weapon.id]) if ammo == "HEAT" else SOLID.get(ammo, weapon.he)
+    whole = int(DATA["heat"].get(weapon.id, weapon.he)) if ammo == "HEAT" else SOLID.get(ammo, weapon.he)
     if critical:
         return 2 * whole
     return whole // 2 if aim == AREA else whole

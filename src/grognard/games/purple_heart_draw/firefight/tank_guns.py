@@ -14,15 +14,15 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import clouds, crests, crews, gyro, ordnance, riders, shortage, tank_fire, vehicles
+from . import clouds, crests, crews, gyro, ordnance, riders, shortage, tank_fire, vehicles, verges
 from .after_fire import count_shots, leave_residual
 from .alert import watch
-from .arcs import is_covered, turns
 from .eyes import target_hexes
 from .fire import cell, desperate, firing_side, shot_out, suffer
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
 from .going import CODE, OPEN
 from .markers import among
+from .pillboxes import struck
 from .position import (
     MELEE,
     PIN,
@@ -103,11 +103,9 @@ def _turn(state: Firefight, kind: str, vehicle: int, gun: str, hex_: int) -> int
     if at == hex_:
         return None if gun == "bmg" else 0
     if gun != "cmg":
-        return 0 if is_covered(at, state.hull[vehicle], hex_) else None
-    now = state.turret[vehicle]
-    if is_covered(at, now, hex_):
-        return 0
-    return None if kind == BOUNDING_FIRE else turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
+        return 0 if verges.covers(state, vehicle, state.hull[vehicle], hex_) else None
+    turned = verges.turned(state, vehicle, hex_, state.turret[vehicle])
+    return None if turned and kind == BOUNDING_FIRE else turned
 
 
 AT_HEX: tuple[tuple[str, str, AtHex], ...] = (
@@ -281,7 +279,7 @@ def of_vehicle(state: Firefight, burst: Burst) -> list[Modifier]:
     """ASL-D3.51, ASL-D5.34, ASL-A5.2."""
     at, found = state.vehicle_at[burst.vehicle], list[Modifier]()
     if burst.turned:
-        twice = CODE[at] in tank_fire.CLOSED
+        twice = CODE[at] in tank_fire.CLOSED and not verges.is_on_verge(state, burst.vehicle)
         found += ordnance.case(TURRET_TURNS[burst.turned], "I") * (2 if twice else 1)
     if vehicles.has(state, burst.vehicle, V_SHAKEN):
         found.append(Modifier(1, "ASL-D5.34", "the crew was stunned"))
@@ -336,6 +334,7 @@ def attacked(state: Firefight, burst: Burst) -> list[int]:
         return among(state, there, burst.targets)
     if burst.kind == FIRST_FIRE and (moving := vehicles.driver(state)) is not None:
         return [unit for unit in there if unit in vehicles.riders_of(state, moving.vehicle)]
+    there = struck(state, burst.side, burst.hex, there)
     if any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, burst.side, burst.hex)
     return there
@@ -355,7 +354,7 @@ def resolve(state: Firefight, frame: Burst) -> None:
     """ASL-A7.3: one roll for all; those under a "?" have a column of their own."""
     frame = state.stack[-1]  # type: ignore[assignment]
     dice, found = sum(frame.dice), modifiers(state, frame)
-    watch(state, frame.side, dice)
+    watch(state, frame.side, dice, [state.vehicle_at[frame.vehicle]])
     clouds.open_fire(state)
     columns = [column_of(firepower(state, frame, hidden)) for hidden in (False, True)]
     drm = total(found)

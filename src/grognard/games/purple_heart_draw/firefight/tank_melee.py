@@ -31,8 +31,11 @@ JAMS = 12
 
 
 def guns(state: Firefight, vehicle: int) -> list[str]:
-    """ASL-A11.62, FF-OR5: the machine guns that count in close combat: never the one in the bow."""
-    return [gun for gun in machine_guns(state, vehicle) if gun != "bmg"]
+    """ASL-A11.62, FF-OR5: the machine guns that count in close combat: never the one in the bow; one on the
+    roof that points where the hull does by the option.
+    """
+    fixed = not model(state, vehicle).aamg_turns and state.options.stug_aamg_in_cc == "no"
+    return [gun for gun in machine_guns(state, vehicle) if gun != "bmg" and not (fixed and gun == "aamg")]
 
 
 def power(state: Firefight, vehicle: int) -> Fraction:
@@ -115,7 +118,7 @@ def chances(state: Firefight, frame: Raking) -> dict[str, Fraction]:
 
 
 def throw(state: Firefight, frame: Raking, action: Dice) -> None:
-    watch(state, frame.side, action.colored + action.white)
+    watch(state, frame.side, action.colored + action.white, [state.vehicle_at[frame.vehicle]])
     state.replace(replace(frame, dice=(action.colored, action.white)), "ASL-A11.62")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from .allotment import is_allotted
 from .fire import cell
 from .odds import FATES, fates_of
 from .ordnance import AREA, CRITICAL, HIT, INFANTRY, MISS, VEHICLES, WEAPONS
+from .pillboxes import struck
 from .position import MELEE, Firefight, Shell
 from .shell_odds import ShotOdds
 from .shots import UPRIGHT, Exposure, place_of
@@ -23,6 +24,7 @@ from .tank_shot import JAMS, effect_drm, faust_drm
 from .units import has, in_hex, known_in, pieces_of
 
 Cells = Mapping[Result, Fraction]
+ROLLS = tuple((colored, white) for colored in range(1, 7) for white in range(1, 7))
 NO_AMMO = "no such ammunition"
 NO_SHOT = "the crew is pinned or breaks"
 
@@ -65,23 +67,31 @@ def has_shell(state: Firefight, shell: Shell, dice: int) -> bool:
     return shell.ammo not in special or dice <= special[shell.ammo] or dice == JAMS
 
 
-def hit_rows(state: Firefight, shell: Shell, need: int, drm: int) -> dict[str, Fraction]:
-    """Hit, critical hit, miss and no ammunition, over all dice to hit."""
+def hit_rows(
+    state: Firefight, shell: Shell, need: int, drm: int, rolls: Iterable[tuple[int, int]] = ROLLS
+) -> dict[str, Fraction]:
+    """Hit, critical hit, miss and no ammunition, over all dice to hit, or over some of them."""
     found = dict.fromkeys((CRITICAL, HIT, MISS, NO_AMMO), Fraction(0))
     unsteady, infantry = tank_fire.is_unsteady(state, shell), shell.aim == INFANTRY
-    for colored in range(1, 7):
-        for white in range(1, 7):
-            if not has_shell(state, shell, colored + white):
-                found[NO_AMMO] += Fraction(1, 36)
-                continue
-            more = min(colored, white) if unsteady else 0
-            one = ordnance.verdict(need, drm + more, colored, white, infantry)
-            if one in (ordnance.PERHAPS, ordnance.LUCKY):
-                for die in range(1, 7):
-                    found[ordnance.settled(one, die, need, infantry)] += Fraction(1, 216)
-            else:
-                found[one] += Fraction(1, 36)
+    for colored, white in rolls:
+        if not has_shell(state, shell, colored + white):
+            found[NO_AMMO] += Fraction(1, 36)
+            continue
+        more = min(colored, white) if unsteady else 0
+        one = ordnance.verdict(need, drm + more, colored, white, infantry)
+        if one in (ordnance.PERHAPS, ordnance.LUCKY):
+            for die in range(1, 7):
+                found[ordnance.settled(one, die, need, infantry)] += Fraction(1, 216)
+        else:
+            found[one] += Fraction(1, 36)
     return found
+
+
+def hit_twice(state: Firefight, shell: Shell, need: int, drm: int) -> Fraction:
+    """ASL-C3.8: the chance of a hit on Infantry with two rolls of effect."""
+    weapon = WEAPONS[shell.weapon]
+    doubles = [pair for pair in ROLLS if ordnance.strikes_twice(weapon, *pair)]
+    return hit_rows(state, shell, need, drm, doubles)[HIT] if shell.aim == INFANTRY else Fraction(0)
 
 
 def _at_vehicle(
@@ -120,10 +130,12 @@ def _at_infantry(state: Firefight, shell: Shell, need: int, found: list[Modifier
     places = {place_of(state, unit) for unit in there}
     place = places.pop() if len(places) == 1 else UPRIGHT
     results = {MISS: hits[MISS]} | ({NO_AMMO: hits[NO_AMMO]} if hits[NO_AMMO] else {})
-    for kind, critical in ((HIT, False), (CRITICAL, True)):
-        for one, chance in cells(state, shell, critical, place).items():
-            results[cell(one)] = results.get(cell(one), Fraction(0)) + hits[kind] * chance
-    fates = {unit: _fates(state, shell, unit, hits, len(there)) for unit in there}
+    twice = hit_twice(state, shell, need, total(found))
+    ways = ((hits[HIT] - twice, False, False), (twice, False, True), (hits[CRITICAL], True, False))
+    for share, critical, again in ways:
+        for one, chance in cells(state, shell, critical, place, again).items():
+            results[cell(one)] = results.get(cell(one), Fraction(0)) + share * chance
+    fates = {unit: _fates(state, shell, unit, hits, len(there), twice) for unit in there}
     pieces: dict[int, dict[str, Fraction]] = {}
     for unit in there:
         if (place := place_of(state, unit)).gun:
@@ -135,13 +147,15 @@ def _at_gun(
     state: Firefight, shell: Shell, unit: int, place: Exposure, need: int
 ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
     """ASL-C11.4: of those who serve a Gun, and of the Gun."""
-    hits = hit_rows(state, shell, need, total(tank_fire.hit_modifiers(state, shell, False, place)))
+    own = total(tank_fire.hit_modifiers(state, shell, False, place))
+    hits, twice = hit_rows(state, shell, need, own), hit_twice(state, shell, need, own)
     near = gun_hits.near_miss(place, tank_fire.at_of(state, shell), shell.hex, shell.aim == AREA)
     blows = []
-    for kind, critical in ((HIT, False), (CRITICAL, True)):
+    ways = ((hits[HIT] - twice, False, False), (twice, False, True), (hits[CRITICAL], True, False))
+    for share, critical, again in ways:
         power = tank_fire.power(WEAPONS[shell.weapon], shell.aim, shell.ammo, critical)
         drm = effect_drm(state, shell, critical, place)
-        blows.append(gun_hits.Blow(hits[kind], column_of(Fraction(power)), drm, near, critical))
+        blows.append(gun_hits.Blow(share, column_of(Fraction(power)), drm, near, critical, again))
     return gun_hits.fates(state, unit, hits[MISS] + hits[NO_AMMO], blows, shell.ammo)
 
 
@@ -149,24 +163,26 @@ def known_targets(state: Firefight, shell: Shell) -> list[int]:
     there = known_in(state, shell.side, shell.hex)
     if shell.targets:
         return [unit for unit in there if unit in shell.targets]
+    if shell.aim != AREA:
+        there = struck(state, shell.side, shell.hex, there)
     both = shell.aim == AREA or any(has(state, unit, MELEE) for unit in there)
     return there + (in_hex(state, shell.side, shell.hex) if both else [])
 
 
 def cells(
-    state: Firefight, shell: Shell, critical: bool, place: Exposure = UPRIGHT
+    state: Firefight, shell: Shell, critical: bool, place: Exposure = UPRIGHT, twice: bool = False
 ) -> dict[Result, Fraction]:
-    """Every roll of the effect, read on the fire table."""
+    """Every roll of the effect, or the better of two (ASL-C3.8), read on the fire table."""
     power = tank_fire.power(WEAPONS[shell.weapon], shell.aim, shell.ammo, critical)
     drm, found = effect_drm(state, shell, critical, place), dict[Result, Fraction]()
-    for dice, chance in ordnance.TWO_DICE.items():
+    for dice, chance in (ordnance.lower_of_two() if twice else ordnance.TWO_DICE).items():
         one = result(column_of(Fraction(power)), dice + drm)
         found[one] = found.get(one, Fraction(0)) + chance
     return found
 
 
 def _fates(
-    state: Firefight, shell: Shell, unit: int, hits: Mapping[str, Fraction], count: int
+    state: Firefight, shell: Shell, unit: int, hits: Mapping[str, Fraction], count: int, twice: Fraction
 ) -> dict[str, Fraction]:
     """ASL-C3.74: a critical hit falls on one of the targets; the others take a plain one."""
     found = dict.fromkeys(FATES, Fraction(0))
@@ -178,7 +194,9 @@ def _fates(
     place, one = place_of(state, unit), Fraction(1, count)
     plain, critical = cells(state, shell, False, place), cells(state, shell, True, place)
     found["unharmed"] += hits[MISS] + hits[NO_AMMO]
-    add(hits[HIT], plain, count)
+    add(hits[HIT] - twice, plain, count)
+    if twice:
+        add(twice, cells(state, shell, False, place, True), count)
     add(hits[CRITICAL] * one, critical, 1)
     add(hits[CRITICAL] * (1 - one), plain, count - 1)
     return found

@@ -16,7 +16,6 @@ from grognard.core.ruling import Modifier, Ruling, total
 from ..board import GRID
 from . import (
     aiming,
-    arcs,
     clouds,
     commanders,
     crews,
@@ -34,8 +33,9 @@ from . import (
     stray,
     tank_fire,
     vehicles,
+    verges,
 )
-from .after_fire import count_shots, leave_residual
+from .after_fire import count_shots, leave_residual, shell_steps
 from .aiming import PF
 from .alert import watch
 from .allotment import is_allotted
@@ -55,10 +55,13 @@ from .gun_fire import UNSEEN_FIRER
 from .markers import among
 from .ordnance import AREA, CRITICAL, HIT, HULL, INFANTRY, LUCKY, PERHAPS, TURRET, VEHICLES, WEAPONS
 from .panzerfaust import USE_OWN, startle, use
+from .pillboxes import struck
 from .position import (
     BERSERK,
     BROKEN,
     DIRECTED,
+    G_FINAL,
+    G_FIRST,
     GUN1,
     MELEE,
     PIN,
@@ -114,7 +117,7 @@ def gun_screens(kind_of: Who) -> tuple[Screen, ...]:
         Screen("ASL-C2.24", "{unit} has no shot left in this player turn", mask(tank_fire.is_fresh)),
         Screen(
             "ASL-D3.3",
-            "{unit} is in Motion, has fired in an earlier phase, or must spend MP first",
+            "{unit} is in Motion or recalled, has fired in an earlier phase, or must spend MP first",
             mask(tank_fire.is_ready),
         ),
     )
@@ -205,10 +208,7 @@ def light_shell(state: Firefight, kind_: str, firer: int, hex_: int) -> Shell:
 def new_shell(state: Firefight, kind_: str, vehicle: int, hex_: int) -> Shell:
     """A shot of a vehicle's gun as it would be declared."""
     weapon = vehicles.main_gun(state, vehicle).id
-    turned = 0
-    if not arcs.is_covered(state.vehicle_at[vehicle], tank_fire.arc(state, vehicle), hex_):
-        now = tank_fire.arc(state, vehicle)
-        turned = arcs.turns(now, tank_fire.best_turn(state, vehicle, hex_, now))
+    turned = verges.turned(state, vehicle, hex_, tank_fire.arc(state, vehicle))
     shell = Shell(
         VEHICLE_SIDE[vehicle],
         hex_,
@@ -299,7 +299,7 @@ def choices(state: Firefight, frame: object) -> Sequence[Action]:
         return ()
     kinds = [one for one in tank_fire.aims(state, frame) if one != frame.aim and not is_answer(frame)]
     found: list[Action] = [Against(WORD[one]) for one in kinds]
-    found += [Load(one) for one in tank_fire.ammunition(state, frame) if one != frame.ammo]
+    found += [Load(one) for one in sorted(tank_fire.ammunition(state, frame)) if one != frame.ammo]
     light = WEAPONS[frame.weapon].is_light
     inside = light and CODE[state.at[shooter(state, frame.firer)]] == "building"
     found += [Cripple()] if crippling.may(state, frame) else []
@@ -421,7 +421,7 @@ def judge(state: Firefight, frame: Shell) -> None:
     fires it.
     """
     frame = state.stack[-1]  # type: ignore[assignment]
-    watch(state, frame.side, sum(frame.dice))
+    watch(state, frame.side, sum(frame.dice), [frame.home])
     if frame.ammo not in tank_fire.SMOKES:
         clouds.open_fire(state)
     if frame.stand and prevention.is_lost(state, frame):
@@ -439,21 +439,32 @@ def judge(state: Firefight, frame: Shell) -> None:
     tem = sum(m.amount for m in seen if m.clause in COVERS and m.amount > 0) if frame.aim == INFANTRY else 0
     moving = total(tank_fire.moving_infantry(state, frame, frame.aim, seen)) if frame.aim != VEHICLES else 0
     lucky = found[0] == LUCKY
-    state.replace(replace(frame, need=need, verdicts=found, tem=tem, moving=moving, lucky=lucky), "ASL-C3.4")
+    frame = replace(frame, need=need, verdicts=found, tem=tem, moving=moving, lucky=lucky)
+    state.replace(replace(frame, others=stray.within_reach(state, frame, drm)), "ASL-C3.4")
     kept = pay_for(state, frame)
-    outside = sum(m.amount for m in seen if m.clause in shelling.OUTSIDE)
-    bursts = frame.ammo in ("HE", "HEAT") and not frame.intensive  # ASL-A8.25
-    first = frame.aim != VEHICLES and frame.kind == FIRST_FIRE and bursts
-    if first and not kept and {HIT, CRITICAL} & set(found[:2]):
-        weapon = WEAPONS[frame.weapon]
-        leave_residual(
-            state,
-            frame.hex,
-            column_of(Fraction(tank_fire.power(weapon, frame.aim, frame.ammo))),
-            outside,
-        )
+    if frame.aim != VEHICLES and not kept and {HIT, CRITICAL} & set(found[:2]):
+        leave_bursts(state, frame)
     if WEAPONS[frame.weapon].is_light:
         blow_back(state, tank_fire.as_shot(frame))
+
+
+def leave_bursts(state: Firefight, frame: Shell) -> None:
+    """ASL-A8.25: HE and HEAT that hit in First Fire, but of a Panzerfaust or Intensive Fire."""
+    bursts = frame.ammo in ("HE", "HEAT") and not frame.intensive and frame.weapon != PF
+    if frame.kind != FIRST_FIRE or not bursts:
+        return
+    column = column_of(Fraction(tank_fire.power(WEAPONS[frame.weapon], frame.aim, frame.ammo)))
+    found, at = hit_modifiers(state, frame), tank_fire.at_of(state, frame)
+    leave_residual(state, frame.hex, column, shell_steps(state, frame.side, at, frame.hex, found))
+
+
+def may_fire_on(state: Firefight, frame: Shell) -> bool:
+    """ASL-A8.25: whether the weapon has kept its rate of fire, which it shows by the marker it lacks."""
+    if frame.vehicle >= 0:
+        return not vehicles.has(state, frame.vehicle, V_FIRST | V_FINAL)
+    if not tank_fire.is_towed(frame):
+        return False
+    return not state.gun_flags[frame.firer - FIRST_GUN] & (G_FIRST | G_FINAL)
 
 
 def pay_for(state: Firefight, frame: Shell) -> bool:
@@ -588,6 +599,8 @@ def attacked(state: Firefight, frame: Shell) -> list[int]:
     there = in_hex(state, ENEMY[frame.side], frame.hex)
     if frame.targets:
         return among(state, there, frame.targets)
+    if frame.aim != AREA:
+        there = struck(state, frame.side, frame.hex, there)
     if frame.aim == AREA or any(unit_has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
     return there
@@ -633,9 +646,12 @@ def part_struck(state: Firefight, frame: Shell) -> str:
 
 
 def has_second(state: Firefight, frame: Shell) -> bool:
-    """ASL-C3.8: a second roll to kill."""
-    plain = frame.aim == VEHICLES and bool(frame.dice) and frame.verdicts[:1] == (HIT,)
-    return plain and ordnance.strikes_twice(WEAPONS[frame.weapon], *frame.dice)
+    """ASL-C3.8: a second roll to kill, or of effect on Infantry; not after a critical hit."""
+    if frame.aim == VEHICLES:
+        plain = frame.verdicts[:1] == (HIT,)
+    else:
+        plain = frame.aim == INFANTRY and not hit_units(state, frame, (CRITICAL,))
+    return plain and bool(frame.dice) and ordnance.strikes_twice(WEAPONS[frame.weapon], *frame.dice)
 
 
 def effect_outcomes(state: Firefight, frame: Shell) -> Outcomes:
@@ -691,11 +707,9 @@ def resolve(state: Firefight, frame: Shell) -> None:
         crippling.resolve(state, frame, part_struck(state, frame))
     if not frame.effect:
         return
-    if frame.aim == VEHICLES:
-        pairs = sorted((frame.effect[:2], frame.effect[2:] or frame.effect[:2]), key=sum)  # ASL-C3.8
-        strike_vehicle(state, replace(frame, effect=pairs[0]))
-    else:
-        strike_infantry(state, frame)
+    better = min(frame.effect[:2], frame.effect[2:] or frame.effect[:2], key=sum)  # ASL-C3.8
+    strike = strike_vehicle if frame.aim == VEHICLES else strike_infantry
+    strike(state, replace(frame, effect=better))
 
 
 def strike_vehicle(state: Firefight, frame: Shell) -> None:
@@ -715,13 +729,14 @@ def strike_vehicle(state: Firefight, frame: Shell) -> None:
         collateral(state, frame)
     if (harmless or found == ordnance.SHOCK) and sum(frame.effect) < JAMS:
         suffer(state, list(vehicles.riders_of(state, frame.target)), collateral_result(frame, 0))
+    if sum(frame.effect) < JAMS and not may_fire_on(state, frame):
+        leave_bursts(state, frame)
     crews.suffer_kill(state, frame.target, found)
 
 
 def collateral_result(frame: Shell, drm: int) -> Result:
     """ASL-D.8: what the same dice say on the fire table; of riders without any modifier (ASL-D6.23)."""
-    weapon = WEAPONS[frame.weapon]
-    whole = weapon.he if frame.ammo in ("HE", "HEAT") else AP_POWER
+    whole = tank_fire.power(WEAPONS[frame.weapon], VEHICLES, frame.ammo)  # ASL-C8.31
     return result(column_of(Fraction(whole)), sum(frame.effect) + drm)
 
 
@@ -731,9 +746,6 @@ def collateral(state: Firefight, frame: Shell) -> None:
     if found.kind not in ("nothing", "ptc"):
         state.note("ASL-D.8", "collateral: {}", cell(found), kind="result")
         crews.strafed(state, frame.target, found)
-
-
-AP_POWER = 2  # ASL-C8.31: AP as HE equivalent
 
 
 def effect_modifiers(state: Firefight, frame: Shell, place: Exposure = UPRIGHT) -> list[Modifier]:

@@ -154,7 +154,7 @@ FOLLOWS_ROAD = [
 def describe(hex_: int) -> str:
     """What stands on a hex, in a word or two."""
     if hex_ in GRID.ground:
-        return UPPER[GRID.ground[hex_]]
+        return UPPER.get(GRID.ground[hex_], "stream under the bridge")
     row = _ROW[hex_]
     if row["terrain"] == "building":
         return f"{row['building']} {UPPER[hex_] if UPPER.get(hex_) == 'steeple' else 'building'}".replace(

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.core.hexes import OFF, Hex, members
+from grognard.core.hexes import OFF, Hex
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import arcs, blast, crews, demolition, flame, ordnance, vehicles
+from . import blast, crews, demolition, flame, ordnance, vehicles, verges
 from .alert import watch
 from .demolition import limit
 from .eyes import unit_sees_vehicle
@@ -27,11 +26,13 @@ from .shots import PREP_FIRE
 from .sniper import release
 from .tables import column_of, result
 from .units import flag, has, name, on_map, remove_gun, settle, show
+from .vehicle_goals import goal_screens
 from .victory import check_victory
 from .words import TWO_DICE, Dice, Torch
 
 FLAME, CHARGE = TO_KILL["flame"], TO_KILL["charge"]
 DUD = 12
+TOO_FAR = "{hex} holds no vehicle that the flames of {unit} reach"
 
 # ---------------------------------------------------------------- what both do besides
 
@@ -49,7 +50,7 @@ def scorch(state: Firefight, target: int, power: int, dice: int) -> None:
 def side_of_target(state: Firefight, at: int, target: int) -> str:
     """The side of a vehicle that faces a hex; ASL-D3.2.same: from inside its hex always the rear."""
     hex_ = state.vehicle_at[target]
-    return arcs.target_facing(at, hex_, state.hull[target]) if at not in (hex_, -1) else REAR
+    return verges.facing(state, target, at, state.hull[target]) if at not in (hex_, -1) else REAR
 
 
 # ---------------------------------------------------------------- flamethrowers
@@ -117,16 +118,6 @@ def torch(state: Firefight, kind_: str, unit: int, hex_: int) -> None:
 def torch_pick(kind_: str, goal: Mask | None = None) -> Pick:
     """In a fire phase at any vehicle, in the window at the one that moves."""
 
-    def hexes(state: Firefight, frame: object) -> int:
-        if goal is not None:
-            return goal(state, frame)
-        enemy = ENEMY[firing_side(kind_, state)]
-        return sum(1 << h for h in {state.vehicle_at[v] for v in vehicles.on_map(state, enemy)})
-
-    def each(state: Firefight, frame: object) -> Callable[[int], int]:
-        there = members(hexes(state, frame))
-        return lambda unit: sum(1 << h for h in there if reaches(state, unit, h))
-
     def who(state: Firefight, frame: object) -> int:
         own = on_map(state, firing_side(kind_, state))
         fit = [u for u in own if flame.can_use(state, u, kind_) and not vehicles.is_riding(state, u)]
@@ -139,10 +130,7 @@ def torch_pick(kind_: str, goal: Mask | None = None) -> Pick:
         verb=Torch,
         names=NAMES,
         units=(Screen("ASL-A22.3", "{unit} has no flamethrower it could use now", who),),
-        hexes=(
-            Screen("ASL-C7.344", "{hex} holds no enemy vehicle", hexes, decisive=True),
-            Screen("ASL-C7.344", "{hex} holds no vehicle that the flames of {unit} reach", each, each=True),
-        ),
+        hexes=goal_screens(kind_, goal, "ASL-C7.344", TOO_FAR, reaches),
         apply=apply,
     )
 
@@ -151,7 +139,7 @@ def burn(state: Firefight, frame: Torching, action: Dice) -> None:
     """ASL-C7.344, ASL-A22.5: the dice to kill; from its number on the flamethrower is empty."""
     dice = action.colored + action.white
     found = burned(number(state, frame), dice)
-    watch(state, frame.side, dice)
+    watch(state, frame.side, dice, [state.at[frame.unit]])
     words = "flames: to kill {}, dice {}: {}"
     state.note("ASL-C7.344", words, number(state, frame), dice, found, kind="result")
     state.replace(replace(frame, effect=(action.colored, action.white)), "ASL-C7.344")

@@ -31,8 +31,9 @@ from .forces import (
     SIDE,
     gun,
 )
-from .foxholes import uncover
-from .going import STACK_LEADERS, STACK_SQUADS, in_hex_tem, own_hexsides
+from .foxholes import is_boxed, uncover
+from .going import STACK_LEADERS, STACK_SQUADS, across_own_hexsides, in_hex_tem
+from .orphans import note_left
 from .position import (
     BERSERK,
     BROKEN,
@@ -166,11 +167,12 @@ def morale(state: Firefight, unit: int) -> int:
 
 def is_observing(state: Firefight, unit: int) -> bool:
     """ASL-C1.6: whether a unit has worked the radio in this player turn."""
-    return unit in _observers(state)
+    return unit in observers(state)
 
 
 @once_while("observing")
-def _observers(state: Firefight) -> set[int]:
+def observers(state: Firefight) -> set[int]:
+    """The units that have worked the radio in this player turn, as far as a seat knows."""
     return {one for one in state.observing if not is_unknown(one)}
 
 
@@ -289,11 +291,14 @@ def name(state: Firefight, unit: int) -> str:
 
 
 def excess(state: Firefight, units: Iterable[int]) -> int:
-    """ASL-A5.1: squads over the limit of a Location, rounded up; ASL-A5.2: riders do not count."""
+    """ASL-A5.1: squads over the limit of a Location, rounded up; ASL-A5.2, ASL-B30.2: riders and
+    units in a pillbox do not count.
+    """
     halves = singles = 0
-    for unit in [u for u in units if not vehicles.is_riding(state, u)]:
+    for unit in [u for u in units if not vehicles.is_riding(state, u) and not is_boxed(state, u)]:
         printed = kind(state, unit)
-        halves, singles = halves + printed.size, singles + printed.is_single
+        whole = printed.size == 1 and bool(pieces_of(state, unit))  # who mans a Gun counts as a squad
+        halves, singles = halves + printed.size + whole, singles + printed.is_single
     over = halves + max(0, singles - STACK_LEADERS) - 2 * STACK_SQUADS
     return max(0, -(-over // 2))
 
@@ -414,15 +419,27 @@ def _settle_walls(state: Firefight, side: str) -> None:
     for vehicle in vehicles.on_map(state, side):  # ASL-B9.32.afv
         hex_ = state.vehicle_at[vehicle]
         kept |= (not kept >> hex_ & 1 and can_hold(state, side, hex_)) << hex_
+    for hex_ in members(held & ~kept):
+        open_claims(state, ENEMY[side], hex_)
     state.set_at(fact.walls, number(side), Hexes(kept), "ASL-B9.323")
+
+
+def open_claims(state: Firefight, side: str, hex_: int, own: bool = False) -> None:
+    """ASL-B9.322: what a side may claim at once: the hex of a unit that was hidden, or those across the
+    hexsides that an enemy has given up.
+    """
+    fresh = across_own_hexsides(hex_)
+    if fresh and state.turn:
+        held = state.openings[number(side)] | (1 << hex_ if own else fresh)
+        state.set_at(fact.openings, number(side), Hexes(held), "ASL-B9.322")
 
 
 def can_hold(state: Firefight, side: str, hex_: int) -> bool:
     """ASL-B9.32, ASL-B9.321: an armed unbroken unit on the ground there, not in a foxhole, no armed enemy
     beside it, and no enemy across who holds it already.
     """
-    across = own_hexsides(hex_)
-    if not across or state.walls[number(ENEMY[side])] & sum(1 << other for other in across):
+    across = across_own_hexsides(hex_)
+    if not across or state.walls[number(ENEMY[side])] & across:
         return False
     unfit = BROKEN | HIDDEN | FOXHOLE | ON_WIRE
     armed = [u for u in in_hex(state, side, hex_) if is_armed(state, u) and not state.flags[u] & unfit]
@@ -494,6 +511,8 @@ def show(state: Firefight, unit: int, clause: str) -> None:
     """A unit loses its "?" or its hidden place."""
     if not state.open >> unit & 1:
         find_stack(state, unit, "ASL-A12.31")
+        if has(state, unit, HIDDEN) and state.at[unit] >= 0:
+            open_claims(state, SIDE[unit], state.at[unit], own=True)
         clear(state, unit, UNSEEN, clause)
         shown = sum(1 << g for g in guns_of(state, unit))
         state.set(fact.open, state.open | 1 << unit, clause)
@@ -548,6 +567,7 @@ def eliminate(state: Firefight, unit: int, clause: str) -> None:
     state.note(clause, "{} {} is eliminated", ADJECTIVE[SIDE[unit]], name(state, unit), kind="elimination")
     scorer = number(ENEMY[SIDE[unit]])
     state.set_at(fact.points, scorer, state.points[scorer] + kind(state, unit).points, "ASL-A26.22")
+    note_left(state, unit, guns_of(state, unit))
     drop_guns(state, unit, "ASL-A4.43")
     release_captives(state, unit)
     eliminate_quietly(state, unit, clause)

@@ -110,7 +110,9 @@ def _on_map(state: Firefight, frame: object) -> int:
     return _laden(state, frame) if on_map else 0
 
 
-NOBODY = Screen("ASL-D6.2", "{unit} is not the vehicle on its way, or nobody rides it", _laden, decisive=True)
+NOBODY = Screen(
+    "ASL-D6.2", "{unit} is not the vehicle on its way, or no unit rides it", _laden, decisive=True
+)
 STANDS = "riders get off a vehicle that has stopped, for 4 of its MP, before three quarters of them are used"
 
 

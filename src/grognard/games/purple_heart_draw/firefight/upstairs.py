@@ -14,7 +14,7 @@ from .position import Firefight, Moving
 from .terrain import UPPER
 from .units import in_hex, kind, pieces_of
 
-STEEPLES = tuple(up for up, hex_ in GRID.ground.items() if UPPER[hex_] == "steeple")
+STEEPLES = tuple(up for hex_, up in GRID.upper.items() if UPPER[hex_] == "steeple")
 UPSTAIRS = sum(1 << up for up in GRID.ground)
 ROOM = int(GOING["steeple"]["half_squads"])
 

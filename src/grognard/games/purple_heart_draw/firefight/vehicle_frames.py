@@ -153,6 +153,7 @@ class Tripping(Frame, frozen=True, tag="tripping"):
     dice: tuple[int, ...] = ()
     trigger: int = 0  # ASL-B28.51: the die of anti-tank mines
     blast: tuple[int, ...] = ()  # and what they do
+    verge: int = -1  # ASL-D2.3: the hexside it goes along
 
 
 class Burst(Frame, frozen=True, tag="burst"):

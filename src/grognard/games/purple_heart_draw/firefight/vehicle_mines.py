@@ -46,9 +46,9 @@ def on_entry(state: Firefight, vehicle: int, at: int, hex_: int) -> None:
     strike(state, Tripping(vehicle, int(hex_)), at)
 
 
-def on_exit(state: Firefight, vehicle: int, at: int, hex_: int, creeping: bool) -> bool:
+def on_exit(state: Firefight, vehicle: int, at: int, hex_: int, creeping: bool, verge: int = -1) -> bool:
     """The attack comes in the hex that is left; then the vehicle goes on, if it can."""
-    return strike(state, Tripping(vehicle, int(at), int(hex_), creeping), hex_)
+    return strike(state, Tripping(vehicle, int(at), int(hex_), creeping, verge=verge), hex_)
 
 
 def throw(state: Firefight, frame: Tripping, action: Dice) -> None:
@@ -138,7 +138,7 @@ def resolve_blast(state: Firefight, frame: Tripping) -> None:
     release(state)
 
 
-Go = Callable[[Firefight, int, bool], None]
+Go = Callable[[Firefight, int, bool, int], None]
 GO_ON: list[Go] = []  # how a vehicle goes on that has left mines behind: given by its module
 
 
@@ -147,7 +147,7 @@ def go_on(state: Firefight, frame: Tripping) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     if frame.goal >= 0:
         state.answer(state.stack[-2], "ASL-B28.42")
-        GO_ON[0](state, frame.goal, frame.creeping)
+        GO_ON[0](state, frame.goal, frame.creeping, frame.verge)
 
 
 TRIPPING = (

@@ -109,6 +109,10 @@ class Expose(Action, frozen=True):
     """The crew of the vehicle shows itself."""
 
 
+class Hatch(OnlyUnit, frozen=True):
+    """In the Advance Phase the crew of a vehicle shows itself, or buttons up."""
+
+
 class Button(Action, frozen=True):
     """The crew of the vehicle buttons up."""
 

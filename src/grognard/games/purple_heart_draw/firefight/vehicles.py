@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from grognard.core.caching import once_while
 from grognard.core.facts import UNKNOWN
-from grognard.core.hexes import OFF, Hex
+from grognard.core.hexes import OFF, Hex, members
 
 from ..board import GRID
-from ..pieces import SIDES
+from ..pieces import SIDES, US
 from . import commanders
 from .forces import ADJECTIVE, ENEMY, SIDE, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .ordnance import TO_KILL, VEHICLE, WEAPONS, Vehicle, Weapon
@@ -104,6 +104,9 @@ def model(state: Firefight, vehicle: int) -> Model:
 def armored(state: Firefight, vehicle: int) -> Vehicle:
     """The vehicle as a shot at it has to know it."""
     printed = VEHICLE[state.vehicle_kind[vehicle]]
+    if VEHICLE_SIDE[vehicle] == US:
+        most = int(state.options.us_afv_crew_morale)  # FF-OR3
+        printed = printed._replace(crew_morale=min(printed.crew_morale, most))
     if not commanders.commander_of(state, vehicle):
         return printed
     return printed._replace(crew_morale=commanders.morale(state, vehicle, printed.crew_morale))
@@ -228,8 +231,9 @@ def exposed_hexes(state: Firefight, side: str) -> int:
     return sum(1 << h for h in {state.vehicle_at[v] for v in on_map(state, side) if is_exposed(state, v)})
 
 
-def wrecks(state: Firefight) -> list[int]:
-    return [v for v in range(len(VEHICLE_NAMES)) if has(state, v, V_WRECK) and state.vehicle_at[v] >= 0]
+@once_while("vehicle_at", "vehicle_flags")
+def wrecks(state: Firefight) -> tuple[int, ...]:
+    return tuple(v for v in range(len(VEHICLE_NAMES)) if has(state, v, V_WRECK) and state.vehicle_at[v] >= 0)
 
 
 def obstacles(state: Firefight) -> int:
@@ -242,9 +246,14 @@ def obstacles(state: Firefight) -> int:
     return found
 
 
+def burning(state: Firefight) -> set[int]:
+    """The hexes of burning wrecks."""
+    return {int(state.vehicle_at[v]) for v in wrecks(state) if has(state, v, V_BURNING)}
+
+
 def fires(state: Firefight) -> tuple[int, ...]:
-    """ASL-B25.14, PHD-MSR2.ff: the hexes of burning wrecks; nothing else burns."""
-    return tuple(sorted({state.vehicle_at[v] for v in wrecks(state) if has(state, v, V_BURNING)}))
+    """ASL-B25.14, PHD-MSR2.ff: the hexes whose fire smokes: of burning wrecks, and those ablaze."""
+    return tuple(sorted(burning(state).union(members(state.blazes))))
 
 
 def gives_cover(state: Firefight, side: str, hex_: int) -> bool:
@@ -312,6 +321,8 @@ def clear(state: Firefight, vehicle: int, bits: int, clause: str) -> None:
 def put(state: Firefight, vehicle: int, hex_: int, clause: str) -> None:
     state.set_at(fact.vehicle_at, vehicle, Hex(hex_), clause)
     leave_crest(state, vehicle)
+    if state.verge[vehicle] >= 0:
+        state.set_at(fact.verge, vehicle, -1, "ASL-D2.3")
 
 
 def leave_crest(state: Firefight, vehicle: int) -> None:

@@ -10,7 +10,7 @@ from ..board import GRID
 from ..pieces import GERMAN, SIDES, US
 from . import vehicles
 from .forces import ADJECTIVE, ENEMY
-from .position import BROKEN, Firefight, fact
+from .position import BROKEN, MELEE, Firefight, fact
 from .units import captives, has, in_bypass, in_hex, is_good, kind, known, number, on_map
 
 
@@ -114,6 +114,8 @@ def counts(state: Firefight, unit: int) -> bool:
     if kind(state, unit).type == "crew" or vehicles.is_riding(state, unit):
         return False
     if state.card.squads_only and kind(state, unit).is_single:
+        return False
+    if has(state, unit, MELEE) and state.options.melee_counts_unbroken == "no":
         return False
     return is_good(state, unit) or not state.card.in_order
 

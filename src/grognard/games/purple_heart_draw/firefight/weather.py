@@ -1,4 +1,4 @@
-"""ASL-B25.65: the wind of a TM Scenario at the start of each Rally Phase; ASL-E2.4: civilians who talk."""
+"""ASL-B25.65: the wind at the start of each Rally Phase; ASL-E2.4: civilians of a TM Scenario who talk."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ COMPASS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 
 
 def call(state: Firefight) -> None:
-    """ASL-B25.65: in a TM Scenario; on a card there is no wind."""
-    if state.card.is_mission:
-        state.call(Weather(), "ASL-B25.65")
+    """ASL-B25.65: at the start of each Rally Phase."""
+    state.call(Weather(), "ASL-B25.65")
 
 
 def wind_outcomes(state: Firefight, frame: Weather) -> Outcomes:
@@ -44,6 +43,8 @@ def roll_wind(state: Firefight, frame: Weather, action: Roll) -> None:
     state.replace(replace(state.stack[-1], dice=action.face), "ASL-B25.65")
     if action.face == WIND["gusts"]:
         gust(state)
+    elif action.face != WIND["change"]:
+        state.note("ASL-B25.65", "the wind: dice {}, no change", action.face, kind="phase")
 
 
 def gust(state: Firefight) -> None:
@@ -62,6 +63,7 @@ def roll_change(state: Firefight, frame: Weather, action: Roll) -> None:
     turned = action.face <= WIND["direction"]
     stirs = turned if state.wind else not turned
     state.replace(replace(state.stack[-1], change=action.face, stirs=stirs), "ASL-B25.65")
+    state.note("ASL-B25.65", "a change of the wind: die {}", action.face, kind="phase")
     if state.wind and action.face == WIND["falls"]:
         state.set(fact.wind, 0, "ASL-B25.65")
         state.note("ASL-B25.65", "the wind drops", kind="result")
@@ -91,8 +93,8 @@ def place_outcomes(state: Firefight, frame: Weather) -> Outcomes:
 
 
 def informs(state: Firefight, frame: Weather) -> bool:
-    """ASL-E2.4: on the number of the side that moves, if it has a sniper."""
-    speak = frame.dice == CIVILIANS["dice"][state.mover]
+    """ASL-E2.4: in a TM Scenario, on the number of the side that moves, if it has a sniper."""
+    speak = state.card.is_mission and frame.dice == CIVILIANS["dice"][state.mover]
     return speak and has_sniper(state, state.mover) and state.snipers[number(state.mover)] >= 0
 
 
@@ -141,7 +143,7 @@ def tell_works(state: Firefight, unit: int) -> None:
     n = number(enemy)
     secret = [h for h, _ in state.dug[n]] + [h for _, h in state.buried[n]]
     secret += [h for h, _ in state.mines[n] if h not in dict(state.mines_found)]
-    secret += [state.fortified[n]] if state.fortified[n] >= 0 and enemy not in state.forts_found else []
+    secret += members(strongpoint.secret(state, n))
     if (hex_ := _nearest(state, unit, secret)) < 0:
         return _silence(state, "hidden works")
     foxholes.uncover(state, enemy, hex_, "ASL-E2.4")

@@ -16,6 +16,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from . import bolting, gun_fire, lanes, onset, riders, sectors, stealth, tank_guns, tank_shot, vehicles
 from .allowances import allowance
+from .concealment import find_past_bocage
 from .demolition import placed, throw_pick
 from .dispensers import smoke_picks
 from .eyes import (
@@ -49,6 +50,7 @@ from .units import (
     shooter,
 )
 from .victory import check_victory
+from .wall_claims import wall_picks
 from .words import Fire, Snap
 
 FAR = 60  # no weapon of a card reaches farther
@@ -217,6 +219,7 @@ REACT = Reaction(
     picks=(
         bolting.BOLT,
         stealth.CHALLENGE,
+        wall_picks(lambda state, frame: ENEMY[state.mover])[0],
         SMOKE[0],
         FAUST,
         Pick(
@@ -300,6 +303,8 @@ def open_window(state: Firefight, frame: Window) -> None:
 def begin_window(state: Firefight, frame: Window) -> None:
     """ASL-A14.1, ASL-A12.33: snipers act, and what the movers now see of works comes to light."""
     find_works(state)
+    find_past_bocage(state)
+    stealth.after_fire(state)
     release(state)
 
 

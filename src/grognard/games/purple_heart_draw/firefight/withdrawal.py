@@ -6,41 +6,34 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from grognard.core.facts import Action
 from grognard.core.hexes import Hex
 from grognard.core.procedure import Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
+from . import dropping, mines, vehicles
+from .ablaze import is_ablaze
 from .forces import ENEMY, NAMES, SIDE
 from .going import cost, exits
-from .position import (
-    BERSERK,
-    BROKEN,
-    DISRUPTED,
-    MELEE,
-    PIN,
-    Close,
-    Firefight,
-    Mask,
-    Must,
-    Who,
-)
+from .position import BERSERK, BROKEN, DISRUPTED, MELEE, PIN, Close, Firefight, Leaving, Mask, Must, Who
 from .rubble import is_gone
 from .units import clear, eliminate, has, in_hex, known_in, name, put, settle, show
 from .upstairs import STEEPLES
-from .words import Withdraw
+from .words import Shed, Withdraw
 
 Test = Callable[[Firefight, Close, int], bool]
 
 
 def ways(state: Firefight, unit: int) -> int:
     """ASL-A11.2: Locations it could go to that hold no Known enemy."""
-    at, found = state.at[unit], 0
+    at, found, tanks = state.at[unit], 0, vehicles.hexes_of(state, ENEMY[SIDE[unit]])
     for hex_ in exits(at) if at >= 0 else ():
         free = (
             state.card.places >> hex_ & 1 and hex_ not in STEEPLES and not known_in(state, SIDE[unit], hex_)
         )
-        found |= bool(free and cost(at, hex_) is not None and not is_gone(state, hex_)) << hex_
+        shut = is_gone(state, hex_) or is_ablaze(state, hex_) or tanks >> hex_ & 1
+        found |= bool(free and cost(at, hex_) is not None and not shut) << hex_
     return found
 
 
@@ -99,10 +92,28 @@ def infiltrate(state: Firefight, frame: Close, unit: int, hex_: Hex) -> None:
     go(state, unit, hex_, "ASL-A11.22")
 
 
+WITHDRAWS, FLEES = "withdraw", "flee"  # FLEES: a broken unit, which goes on after mines
+
+
 def go(state: Firefight, unit: int, hex_: int, clause: str) -> None:
-    """ASL-A11.2: a concealed enemy in the Location kills it, and is revealed."""
+    """ASL-B28.412: mines of the Location attack first who leaves it."""
     clear(state, unit, MELEE, clause)
     state.note(clause, "{} leaves for {}", name(state, unit), GRID.name[hex_], kind="retreat")
+    if not mines.on_exit(state, (unit,), hex_, FLEES if has(state, unit, BROKEN) else WITHDRAWS, 0, clause):
+        _arrive(state, unit, hex_, clause)
+
+
+def _after_mines(state: Firefight, leaving: Leaving, fit: tuple[int, ...]) -> None:
+    for unit in fit:
+        _arrive(state, unit, leaving.hex, leaving.words)
+
+
+mines.GO_ON[WITHDRAWS] = mines.GO_ON[FLEES] = _after_mines
+
+
+def _arrive(state: Firefight, unit: int, hex_: int, clause: str) -> None:
+    """ASL-A11.2: a concealed enemy in the Location kills it, and is revealed; ASL-B28.4: mines attack it."""
+    at = state.at[unit]
     unseen = [u for u in in_hex(state, ENEMY[SIDE[unit]], hex_) if not state.open >> u & 1]
     if unseen:
         show(state, unseen[0], "ASL-A11.2")
@@ -110,12 +121,19 @@ def go(state: Firefight, unit: int, hex_: int, clause: str) -> None:
     else:
         put(state, unit, hex_, clause)
     settle(state, clause)
+    if not unseen and not mines.is_inside(at, hex_):
+        mines.strike(state, (unit,), hex_)
 
 
-def carry_out(state: Firefight, frame: Close) -> None:
-    for unit, hex_ in frame.leaving:
-        if state.at[unit] == frame.hex:
-            go(state, unit, hex_, "ASL-A11.2")
+def carry_out(state: Firefight, frame: Close, step: int) -> None:
+    """The next of those who withdraw; the step comes back until all have."""
+    frame = state.stack[-1]  # type: ignore[assignment]
+    if not frame.leaving:
+        return
+    (unit, hex_), *rest = frame.leaving
+    state.replace(replace(frame, leaving=tuple(rest), step=step), "ASL-A11.2")
+    if state.at[unit] == frame.hex:
+        go(state, unit, hex_, "ASL-A11.2")
 
 
 def _must(who: Who) -> Must:
@@ -157,8 +175,22 @@ def withdrawals(who: Who, title: str) -> Phase:
                 apply=announce,
             ),
         ),
+        plain=lambda state, frame: _sheds(state, frame, who),
+        take_plain=lambda state, frame, action: dropping.shed(state, action),
+        plain_verbs=(Shed,),
+        refuse=dropping.refuse,
         must=_must(who),
     )
+
+
+def _sheds(state: Firefight, frame: object, who: Who) -> list[Action]:
+    """ASL-A4.43: before it withdraws from a Melee a unit may leave its weapons."""
+    if not isinstance(frame, Close):
+        return []
+    bad = PIN | BERSERK | DISRUPTED
+    there = [u for u in in_hex(state, who(state, frame), frame.hex) if _is_there(state, frame, u)]
+    fit = [u for u in there if has(state, u, MELEE) and not state.flags[u] & bad and ways(state, u)]
+    return list(dropping.of_units(state, fit))
 
 
 def has_ambushed(state: Firefight, frame: Close, unit: int) -> bool:

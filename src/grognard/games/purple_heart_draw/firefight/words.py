@@ -28,6 +28,7 @@ from .vehicle_words import Duel as Duel
 from .vehicle_words import Engage as Engage
 from .vehicle_words import Entrust as Entrust
 from .vehicle_words import Expose as Expose
+from .vehicle_words import Hatch as Hatch
 from .vehicle_words import Load as Load
 from .vehicle_words import Magnetic as Magnetic
 from .vehicle_words import Mend as Mend
@@ -141,6 +142,12 @@ class Spray(OnlyHex, frozen=True):
     has_target = True
 
 
+class Slit(OnlyHex, frozen=True):
+    """The fire is at the pillbox of the hex, or no longer."""
+
+    has_target = True
+
+
 class Beat(Action, frozen=True):
     """The machine gun of the attack lays a Fire Lane to a hex: straight, or by the left or right hexes."""
 
@@ -161,8 +168,12 @@ class Shroud(UnitHex, frozen=True):
     """Before the first turn: a unit that is to enter takes a "?", and waits at a hex of the edge."""
 
 
+class Halve(OnlyUnit, frozen=True):
+    """Before the first turn: a squad begins as its two half-squads."""
+
+
 class Bare(OnlyUnit, frozen=True):
-    """Before the first turn: it gives the "?" up."""
+    """A unit gives its "?" up; a hidden one comes up under a "?"."""
 
 
 class Enter(OnlyHex, frozen=True):
@@ -272,6 +283,13 @@ class Perch(UnitHex, frozen=True):
     """A unit, or the movers it leads, takes Crest status and faces a hex."""
 
 
+class Brink(Action, frozen=True):
+    """The movers enter a hex with Crest status and face one beside it."""
+
+    hex: str
+    faced: str
+
+
 class Descend(OnlyUnit, frozen=True):
     """A unit gives up Crest status."""
 
@@ -294,6 +312,10 @@ class Drop(OnlyHex, frozen=True):
 
 class Rally(OnlyUnit, frozen=True):
     """A broken unit tries to rally."""
+
+
+class Despair(OnlyUnit, frozen=True):
+    """A broken unit stays under Desperation Morale."""
 
 
 class Repair(OnlyUnit, frozen=True):
@@ -448,6 +470,23 @@ class Advance(UnitHex, frozen=True):
     """A unit advances into the next hex."""
 
 
+class Slink(Action, frozen=True):
+    """The "?" of a hex advances into the next one; what is under it stays unknown."""
+
+    hex: str
+    goal: str
+
+
+class Shed(Action, frozen=True):
+    """A weapon is left lying."""
+
+    gun: str
+
+
+class Flee(OnlyUnit, frozen=True):
+    """The prisoners of a guard try to escape."""
+
+
 class Fight(OnlyHex, frozen=True):
     """The next close combat."""
 
@@ -524,6 +563,13 @@ class Mission(Action, frozen=True):
     kind: str
 
 
+class Record(Action, frozen=True):
+    """Before the first turn: the line of a battery's Barrages; `none` takes it back."""
+
+    battery: str
+    line: str
+
+
 class Chit(Action, frozen=True):
     """A chit of the draw pile."""
 
@@ -557,12 +603,14 @@ VERBS = (
     Desperation,
     Join,
     Direct,
+    Slit,
     Spray,
     Beat,
     Forgo,
     Move,
     Lead,
     Shroud,
+    Halve,
     Bare,
     Enter,
     Sneak,
@@ -631,12 +679,14 @@ VERBS = (
     Reveal,
     Wait,
     Perch,
+    Brink,
     Descend,
     Depart,
     Decamp,
     Claim,
     Drop,
     Rally,
+    Despair,
     Repair,
     Deploy,
     Recombine,
@@ -667,6 +717,10 @@ VERBS = (
     Rout,
     Crawl,
     Advance,
+    Slink,
+    Shed,
+    Flee,
+    Hatch,
     Fight,
     Strike,
     Withdraw,
@@ -686,6 +740,7 @@ VERBS = (
     Clear,
     Cancel,
     Mission,
+    Record,
     Chit,
     Dice,
     Roll,

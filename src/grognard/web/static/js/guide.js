@@ -31,7 +31,7 @@ export function stepAt(book, table) {
   return book.step.find((step) => step.id === table.guide) ?? null;
 }
 
-/** @param {{guide: GuideBook, book: Map<string, any>, table: any}} model @param {any} leave what to do when it is left @param {any} [help] buttons */
+/** @param {{guide: GuideBook, guideOf?: string, book: Map<string, any>, table: any}} model guideOf: the game of the guide, where a fight within the game has its own @param {any} leave what to do when it is left @param {any} [help] buttons */
 export function guideSection(model, leave, help) {
   const step = isOn() ? stepAt(model.guide, model.table) : null;
   if (!step) return help ? h("section.sec.tight", null, help) : null;
@@ -45,7 +45,11 @@ export function guideSection(model, leave, help) {
       h(
         "span.r",
         null,
-        h("a", { href: `#how=${encodeURIComponent(model.table.game)}`, target: "_blank", rel: "noopener" }, "Ten minutes"),
+        h(
+          "a",
+          { href: `#how=${encodeURIComponent(model.guideOf ?? model.table.game)}`, target: "_blank", rel: "noopener" },
+          "Ten minutes",
+        ),
         h("button.quiet", { type: "button", "data-key": "guide-off", onclick: leave }, "Leave"),
       ),
     ),

@@ -387,6 +387,15 @@ export interface Line {
   words: (Words)[];
 }
 
+/** How much of the game was looked at: decisions in all, judged without play-outs, passed over as the play-outs' player would have taken them itself, played out a few times, and measured. */
+export interface Looked {
+  decisions: number;
+  judged: number;
+  alike: number;
+  scouted: number;
+  measured: number;
+}
+
 /** A map, for drawing. Each game has its own hexes and lines. */
 export interface Map {
   hexes: Record<string, any> | any[];
@@ -675,18 +684,26 @@ export interface Review {
   adviser: string;
   scout: number;
   count: number;
+  seconds: number;
+  turns: number;
+  games: number;
+  looked: Looked;
   side: string;
   method: string;
+  limits: string;
+  judged: boolean;
   curve: (Point)[];
   decisions: (Turning)[];
   luck: (Stroke)[];
 }
 
-/** The review of a finished game; while it is `null`, how many play-outs are done, of at most how many. */
+/** The review of a finished game; while it is `null`, the seconds of processor time spent, of at most how many, the games played out so far, and what is being done. */
 export interface ReviewAnswer {
   review: Review | null;
   done: number;
   whole: number;
+  games: number;
+  doing: string;
 }
 
 /** A seat whose token is to be worth nothing from now on. */
@@ -794,6 +811,7 @@ export interface Stroke {
   before: Chance;
   after: Chance;
   change: Chance;
+  games: number;
   sure: boolean;
 }
 
@@ -915,6 +933,7 @@ export interface Turning {
   before: Chance;
   after: Chance;
   change: Chance;
+  games: number;
   sure: boolean;
   words: string;
   better: Better | null;

@@ -9,6 +9,8 @@ import { icon, logo } from "./icons.js";
 /** @typedef {import("./frame.js").Desk} Desk */
 /** @typedef {import("./frame.js").Page} Page */
 
+const FEW = 6; // phases that fit the bar with their words
+
 /** The decision to make now: always the first thing in the panel. @param {Desk} desk */
 export function decisionPart(desk) {
   const t = desk.table,
@@ -106,13 +108,13 @@ export function bar(page, desk) {
     phases.length
       ? h(
           "ol.dk-phases",
-          { "aria-label": "Phases of the turn" },
+          { class: phases.length > FEW ? "many" : "", "aria-label": "Phases of the turn" },
           phases.map((p) =>
             h(
               "li",
               { class: p.state, "aria-current": p.state === "now" ? "step" : null },
               p.state === "done" && icon("tick", 12),
-              p.words,
+              h("span", null, p.words),
             ),
           ),
         )

@@ -9,22 +9,17 @@ import { tokensOf } from "../seats.js";
 /** The desk of a game's own. @param {string} module @returns {Promise<{desk: DeskOf}>} */
 const own = (module) => import(`../${module}`);
 
-const FIGHT = "desks/firefight/desk.js"; // the desk of a fight within a mission
-
 /** @param {HTMLElement} app @param {string} id @returns {Promise<() => void>} what to do on leaving */
 export async function open(app, id) {
   const token = tokensOf(id)[0];
   if (!token) throw new Error("This browser has no seat at that table. Ask for its link.");
   const table = await new Seat(id, token).load(),
     page = await pageOf(table.game);
-  const fighting = Boolean(/** @type {any} */ (table).fighting); // a scenario of the mission is fought squad by squad
+  const now = /** @type {any} */ (table).desk || page.desk; // a game within a game has a desk of its own
   const asList = new URLSearchParams(location.hash.slice(1)).get("as") === "list"; // any game, without its map
   const map = new URLSearchParams(location.hash.slice(1)).get("v") ?? "map";
   if (page.map && (!page.desk || map === "map") && !asList) return (await import("../table/table.js")).openTable(app, id);
-  const [{ openDesk }, { desk }] = await Promise.all([
-    import("./frame.js"),
-    asList || !page.desk ? import("./plain.js") : own(fighting ? FIGHT : page.desk),
-  ]);
+  const [{ openDesk }, { desk }] = await Promise.all([import("./frame.js"), asList || !now ? import("./plain.js") : own(now)]);
   return openDesk(app, id, desk);
 }
 

@@ -169,14 +169,15 @@ export class Drawer {
       ["J", "a hint: what a computer player would do, and why"],
       ["Esc", "close, or cancel the selection"],
       ["?", "these keys"],
-      ...(this.desk.of.keys ?? []),
     ];
+    const own = this.desk.of.keys ?? [],
+      all = [...keys.filter(([k]) => !own.some(([mine]) => mine === k)), ...own];
     return [
       this.head("Keys"),
       h(
         "dl.dk-keys",
         null,
-        keys.map(([k, words]) => [h("dt", null, h("kbd", null, k)), h("dd", null, words)]),
+        all.map(([k, words]) => [h("dt", null, h("kbd", null, k)), h("dd", null, words)]),
       ),
       h("h3", null, "Signs"),
       h(

@@ -21,6 +21,7 @@ import { Model } from "./model.js";
 import { bar, decisionPart } from "./bar.js";
 import { orders } from "./orders.js";
 import { openPlayback } from "./stage.js";
+import { veiled } from "./veil.js";
 
 /** @typedef {import("../dom.js").Child} Child */
 /** @typedef {{id: string, title: string, short?: string, icon: string, note?: (desk: Desk) => Child,
@@ -41,6 +42,7 @@ import { openPlayback } from "./stage.js";
  *   words?: (action: string, desk: Desk) => string,
  *   rolled?: (entry: any, desk: Desk) => Child,
  *   sealed?: string,
+ *   secret?: (desk: Desk) => boolean,
  *   find?: (words: string[], desk: Desk) => {words: string, note?: string, go: () => void}[],
  *   keys?: [string, string][],
  *   key?: (desk: Desk, e: KeyboardEvent) => boolean,
@@ -51,7 +53,7 @@ import { openPlayback } from "./stage.js";
  *   map?: import("./stage.js").DeskMap,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log; answered: whether the server answers for the seat; sealed: what the log says of a secret action, `{side}` in it;
+ *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log; answered: whether the server answers for the seat; secret: whether the seat sees what another player at the same screen must not; sealed: what the log says of a secret action, `{side}` in it;
  *   find: what a search finds besides clauses; keys: its own, with what they do; end: ends the step, where that asks first; ending: words of
  *   the button that ends the step; point: shows units that keep a step from ending; map: the map that playbacks use */
 
@@ -77,6 +79,8 @@ export class Desk {
     this.chosen = false; // whether the player has gone to a tab by hand since acting: no playback takes him away from it
     this.main = h("main.dk-main", { tabindex: -1 });
     this.filter = "";
+    /** The seat whose player has opened the curtain. @type {string | null} */
+    this.opened = null;
     /** What the other side did, act by act. @type {import("../table/playback.js").Playback | null} */
     this.playback = null;
     /** The earlier position a playback shows. @type {any} */
@@ -254,6 +258,19 @@ export class Desk {
     this.drawer.open({ kind: "clause", id });
   }
 
+  /** The side the curtain waits for, where several play at one screen: until that player opens it nothing is shown. @returns {string | null} */
+  get veil() {
+    const { seat } = this.table,
+      shared = this.model.seats.length > 1 && !this.table.over;
+    return shared && seat !== this.opened && this.of.secret?.(this) ? (seat ?? null) : null;
+  }
+
+  unveil() {
+    this.opened = this.table.seat ?? null;
+    this.changed();
+    void this.playback?.arrive();
+  }
+
   /** What play waits for, if it waits for the dice. */
   get waits() {
     return waiting(this.table, (side) => this.side(side));
@@ -300,12 +317,12 @@ export async function openDesk(app, id, of, known) {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("v") ?? of.first?.(desk);
   desk.tab = of.tabs.find((tab) => tab.id === wanted) ?? of.tabs[0];
   await of.news?.(desk);
-  if (model.seats.length && of.map) desk.playback = openPlayback(desk, of.map);
-  app.replaceChildren(page.root);
+  if (of.map) desk.playback = openPlayback(desk, of.map);
+  app.replaceChildren(page.root, page.veil);
   draw(page, desk);
-  void desk.playback?.arrive();
+  if (!desk.veil) void desk.playback?.arrive();
   const press = (/** @type {KeyboardEvent} */ e) => {
-    if (key(page, desk, e)) e.preventDefault();
+    if (!desk.veil && key(page, desk, e)) e.preventDefault();
   };
   const chips = (/** @type {Event} */ e) => {
     const clause = e.target instanceof Element ? e.target.closest("[data-clause]")?.getAttribute("data-clause") : null;
@@ -430,11 +447,16 @@ function build(desk) {
     said.box,
   ]);
   const root = h("div.desk", { "data-game": desk.table.game }, top, tabs, main, side, log, strip, fold);
-  return { root, top, tabs, main, side, panel, log, strip, menu, talk: said };
+  const veil = h("div");
+  return { root, top, tabs, main, side, panel, log, strip, menu, talk: said, veil };
 }
 
 /** @param {Page} page @param {Desk} desk */
 function draw(page, desk) {
+  if (veiled(page, desk)) {
+    desk.doing.drawn();
+    return desk.tell();
+  }
   const { tab } = desk,
     kept = scrolls(page.root);
   page.root.classList.toggle("waiting", !desk.model.mine);
@@ -454,6 +476,7 @@ function draw(page, desk) {
         {
           type: "button",
           "aria-current": one === tab ? "page" : null,
+          "aria-label": one.title,
           "data-key": `tab-${one.id}`,
           onclick: () => desk.choose(one.id),
         },
@@ -485,6 +508,9 @@ function draw(page, desk) {
     const el = top && page.root.querySelector(`[data-scroll="${CSS.escape(name)}"]`);
     if (el) el.scrollTop = top;
   } // setting it to nothing would have all laid out for nothing
+  const decided = `${desk.table.to_move} ${desk.table.purpose ?? ""}`;
+  if (page.panel.dataset.decision !== decided && page.panel.dataset.decision) page.panel.scrollTop = 0; // another decision is read from its title
+  page.panel.dataset.decision = decided;
 }
 
 /** The guide stands below the decision. @param {Desk} desk */

@@ -14,7 +14,7 @@ const FILTERS = /** @type {const} */ ([
 ]);
 const passes = (/** @type {string} */ filter, /** @type {any} */ e) => !filter || (filter === "chance") === (e.by === "chance");
 
-/** What a log shows. @type {WeakMap<HTMLElement, {log: any[], seq: number, seat: string, filter: string, open: boolean}>} */
+/** What a log shows. @type {WeakMap<HTMLElement, {log: any[], seq: number, seat: string, filter: string, open: boolean, low: boolean}>} */
 const drawn = new WeakMap();
 
 /** @param {HTMLElement} box @param {Desk} desk */
@@ -23,8 +23,8 @@ export function logLines(box, desk) {
     open = box.classList.contains("open"),
     last = drawn.get(box);
   if (last && last.log === log && last.seq === seq && last.seat === seat && last.filter === desk.filter && last.open === open)
-    return; // writing it anew is dear
-  drawn.set(box, { log, seq, seat, filter: desk.filter, open });
+    return last.low ? undefined : toNewest(box); // writing it anew is dear
+  drawn.set(box, { log, seq, seat, filter: desk.filter, open, low: false });
   const rows = log.filter((/** @type {any} */ e) => passes(desk.filter, e));
   const turn = () => {
     box.classList.toggle("open");
@@ -69,9 +69,17 @@ export function logLines(box, desk) {
       rows.map((/** @type {any} */ e) => line(desk, e)),
     ),
   );
+  toNewest(box);
+}
+
+/** Shows the newest line; a log that a playback covers has no height yet, and is asked again. @param {HTMLElement} box */
+function toNewest(box) {
   requestAnimationFrame(() => {
-    const list = box.querySelector("ol");
-    if (list) list.scrollTop = list.scrollHeight;
+    const list = box.querySelector("ol"),
+      kept = drawn.get(box);
+    if (!list?.clientHeight || !kept) return;
+    list.scrollTop = list.scrollHeight;
+    kept.low = true;
   }); // asked now, all of the page would be laid out for it
 }
 
@@ -114,7 +122,7 @@ function line(desk, entry) {
       words.map((/** @type {any} */ w, /** @type {number} */ k) => [
         k > 0 && "; ",
         k ? w.text : capital(w.text),
-        w.clause !== words[k + 1]?.clause && [" ", chip(desk.book, w.clause)], // of several under one clause, the last shows it
+        w.clause && w.clause !== words[k + 1]?.clause && [" ", chip(desk.book, w.clause)], // of several under one clause, the last shows it
       ]),
     ),
   );

@@ -29,7 +29,7 @@ export class Model {
       table = await seats[0].load();
     const model = new Model(id, seats, table, ...(await Promise.all([api.clauses(table.game), api.guide(table.game)])));
     for (const seat of seats.slice(1)) model.sides.set((await seat.load()).seat, seat);
-    await model.reload();
+    if (!table.mine && seats.length > 1) await model.reload(); // the seat that is to move may be another of this browser's
     return model;
   }
 

@@ -25,7 +25,7 @@ export function openPlayback(desk, map) {
       },
       book: model.book,
       veil: false,
-      shared: model.seats.length > 1,
+      shared: model.seats.length !== 1, // an onlooker is shown nothing by itself
     };
   return new Playback({
     model: view,

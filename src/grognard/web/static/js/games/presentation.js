@@ -12,7 +12,7 @@ import { pageOf } from "../api.js";
  *   objective?: {title: string, zone: string, clause: string, words: string, marker: string, holder: string, other: string},
  *   beachheads?: {clause: string, stack: number}, cups: {key: string, name: string, tile: string, clause: string}[],
  *   clauses?: Record<string, string>,
- *   paper?: {words: string, href: string, title: string},
+ *   paper?: {words: string, href: string, title: string}, ahead?: Record<string, string>,
  *   lettered?: boolean, brief?: (unit: Unit) => string, plans?: boolean, counted?: boolean, stats?: string[],
  *   sequence?: (phase: string, table?: any) => number, words?: (text: string, name?: (id: string) => string) => string | null, left?: (play: any) => any, own?: Partial<typeof import("../desks/tld/onmap.js")> & Partial<typeof import("./rhine/onmap.js")>,
  *   before: {title: string, phases: [string, RegExp][]}, player: [string, string][], start: [string, RegExp] | null,

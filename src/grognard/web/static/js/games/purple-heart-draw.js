@@ -11,4 +11,5 @@ export const dress = {
   turns: 5,
   before: { title: "Before the mission", phases: [] },
   lettered: true,
+  ahead: { tactical_source: "How a fight is decided" },
 };

@@ -45,6 +45,7 @@ export function newGame(box, game) {
   const picture = h("div.map", { "aria-hidden": "true" }),
     invite = h("div"),
     paper = h("div"),
+    ahead = h("div"),
     maker = h("p.muted", { "data-key": "dice-maker" });
   const shown = preview(picture, game.name),
     computers = computerPlayers(game, choice),
@@ -63,6 +64,7 @@ export function newGame(box, game) {
     ),
     scenarios.box,
     seats(game, choice, computers, tellMaker),
+    ahead,
     more(game, choice, computers, maker, tellMaker),
     invite,
     paper,
@@ -80,6 +82,7 @@ export function newGame(box, game) {
   tellMaker();
   scenarios.choose(choice.scenario);
   void paperDesk(game, paper);
+  void bringForward(game, box, ahead);
   return () => shown.stop();
 }
 
@@ -110,6 +113,15 @@ const defaultSeats = (game) =>
 async function paperDesk(game, box) {
   const { paper } = await dressOf(game.name);
   if (paper) fill(box, h("p", null, paper.words, " ", h("a.btn", { href: paper.href }, paper.title)));
+}
+
+/** An option that changes the whole game stands beside the seats, under words of its own. @param {any} game @param {HTMLElement} form @param {HTMLElement} box */
+async function bringForward(game, form, box) {
+  const { ahead } = await dressOf(game.name);
+  for (const [name, title] of Object.entries(ahead ?? {})) {
+    const row = form.querySelector(`[data-option="${name}"]`);
+    if (row) box.append(h("section.ahead", { "aria-label": title }, h("h2", null, title), row));
+  }
 }
 
 /** Who plays which side. @param {any} game @param {Choice} choice @param {ComputerPlayer[]} computers @param {() => void} changed */

@@ -113,7 +113,7 @@ function values(o, chosen, chips) {
   const named = o.kind !== "reading";
   return h(
     named ? "div.rd.named" : "div.rd",
-    null,
+    { "data-option": o.name },
     h("div", null, named && h("b", null, titled(o), " "), chips.chip(o.clause)),
     meaning,
     segments(

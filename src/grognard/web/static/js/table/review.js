@@ -7,7 +7,7 @@ import { announce, chip, toast } from "../marks.js";
 /** @import * as T from "../types.d.ts" */
 /** @typedef {import("./playback.js").Playback} Playback */
 /** @typedef {import("./playback.js").Act} Act */
-/** @typedef {{found: T.Review | null, done: number, whole: number}} Reviewed */
+/** @typedef {{found: T.Review | null, done: number, whole: number, games: number, doing: string}} Reviewed */
 
 const ASK_MS = 1000; // between two questions how far the count is
 const FIGHTS = new Set(["attack", "bombard", "assault", "fire", "overrun", "barrage", "strike", "raid"]);
@@ -35,16 +35,19 @@ export async function reviewGame(playback) {
     playing: false,
     decided: true,
   });
-  playback.review = { found: null, done: 0, whole: 0 };
+  playback.review = { found: null, done: 0, whole: 0, games: 0, doing: "" };
   stage.clear();
   stage.changed();
   announce("The review is being counted.");
+  /** @type {T.Review | null} */
+  let found = null;
   try {
-    for (;;) {
-      const { review, done, whole } = await stage.model.seat.review();
+    while (!found) {
+      const { review, ...progress } = await stage.model.seat.review();
       if (run !== playback.run || !playback.open) return;
-      playback.review = { found: review, done, whole };
-      if (review) break;
+      playback.review = { found: review, ...progress };
+      found = review;
+      if (found) break;
       stage.changed();
       await new Promise((go) => setTimeout(go, ASK_MS));
       if (run !== playback.run || !playback.open) return;
@@ -53,7 +56,7 @@ export async function reviewGame(playback) {
     toast(error instanceof Error ? error.message : String(error));
     return playback.leave();
   }
-  playback.acts = /** @type {T.Review} */ (playback.review.found).decisions.map(actOf);
+  playback.acts = found.decisions.map(actOf);
   if (playback.acts.length) await playback.show(0);
   else stage.changed();
 }
@@ -97,15 +100,16 @@ export const reviewButton = (playback, first) =>
 
 /** @param {Playback} playback */
 export function reviewPanel(playback) {
-  const { found, done, whole } = /** @type {Reviewed} */ (playback.review);
+  const { found, done, whole, games, doing } = /** @type {Reviewed} */ (playback.review);
   if (!found)
     return [
       h(
         "section.sec.away-head",
         { role: "status" },
         h("h2.lead", null, "Counting the winning chances"),
-        h("p.muted", null, whole ? `${done} of at most ${whole} games are played out.` : "The game is played again."),
-        h("progress", { max: whole || 1, value: done, "aria-label": "Games played out" }),
+        h("p.muted", null, whole ? `${doing}: ${games} games are played out.` : "The game is played again."),
+        h("progress", { max: whole || 1, value: done, "aria-label": "Processor time spent" }),
+        whole > 0 && h("p.muted", null, `${done} of at most ${whole} s of processor time; on a busy server it takes longer.`),
         h("p.muted", null, "You can leave: the count goes on, and the review is kept."),
       ),
       foot(playback),
@@ -130,7 +134,7 @@ export function reviewPanel(playback) {
       found.decisions.map((one, k) => decision(playback, one, k)),
     ),
     found.luck.length > 0 && luck(playback, found),
-    h("section.sec", null, h("p.muted", null, found.method)),
+    h("section.sec", null, h("p.muted", null, found.method), h("p.muted", null, found.limits)),
     foot(playback),
   ];
 }
@@ -179,7 +183,7 @@ function decision(playback, one, k) {
         h(
           "p.muted",
           null,
-          `Change ${signed(one.change.value)} points, 95 % interval ${signed(one.change.low)} to ${signed(one.change.high)}.`,
+          `Change ${signed(one.change.value)} points, 95 % interval ${signed(one.change.low)} to ${signed(one.change.high)}, in ${one.games} games each.`,
         ),
       ),
   );
@@ -239,7 +243,11 @@ function chart(playback, found) {
         );
       }),
     ),
-    h("figcaption.muted", null, `${side} chances; the band is the 95 % interval`),
+    h(
+      "figcaption.muted",
+      null,
+      `${side} chances${found.judged ? " as the game judges each position, without intervals" : "; the band is the 95 % interval"}`,
+    ),
   );
 }
 

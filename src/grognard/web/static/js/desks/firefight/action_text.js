@@ -7,6 +7,7 @@
 export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   place: ["Set up", "in"],
   hide: ["Hide", ""],
+  halve: ["Into two half-squads:", ""],
   dig: ["Dig in", ""],
   allot: ["Panzerfaust to", ""],
   withhold: ["Panzerfaust back from", ""],
@@ -20,6 +21,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   join: ["Joins the fire", ""],
   direct: ["Directs the fire", ""],
   spray: ["Spread the fire over", ""],
+  slit: ["At the pillbox, or at those outside it, in", ""],
   move: ["Move", "to"],
   lead: ["Move", ""],
   shroud: ["Enter under a “?”:", "at"],
@@ -70,7 +72,13 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   mend: ["Repair a weapon of", ""],
   creep: ["Enter woods slowly, with all MP:", ""],
   perch: ["Take Crest status with", "facing"],
+  brink: ["Enter at the crest:", "facing"],
   descend: ["Leave the crest with", ""],
+  slink: ["Advance under the “?” of", "to"],
+  shed: ["Leave the weapon", ""],
+  flee: ["Prisoners escape from", ""],
+  hatch: ["Open or close the hatches of", ""],
+  despair: ["Stay desperate:", ""],
   decamp: ["Leave the map with", ""],
   claim: ["Take Wall Advantage in", ""],
   drop: ["Give up Wall Advantage in", ""],
@@ -113,6 +121,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   correct: ["Correct the round to", ""],
   shift: ["Correct and fire for effect in", ""],
   mission: ["Fire for effect:", ""],
+  record: ["Barrages of battery", "run"],
 });
 
 const PLAIN = /** @type {Record<string, string>} */ ({
@@ -129,8 +138,8 @@ const PLAIN = /** @type {Record<string, string>} */ ({
   unbog: "Try to get free",
   assault: "Assault Movement: one hex, harder to hit",
   double: "Double Time: 2 MF more, then CX",
-  shelter: "Into the foxhole: 1 MF",
-  emerge: "Out of the foxhole: 1 MF",
+  shelter: "Into the foxhole or pillbox: 1 MF",
+  emerge: "Out of the foxhole or pillbox: 1 MF",
   beneath: "Get beneath the wire: a die of MF",
   depart: "Leave the map",
   forgo: "Give up the rate of fire, leave Residual FP",
@@ -146,9 +155,36 @@ const PLAIN = /** @type {Record<string, string>} */ ({
   search: "Search the hexes around: 1 MF, then busy",
 });
 
+/** What is to be decided, as a question where the step names nothing. @param {Desk} desk @returns {string | null} */
+export function title(desk) {
+  const purpose = desk.table.purpose ?? "";
+  if (!desk.model.mine) return null;
+  if (/reaction|First Fire/.test(purpose)) return windowTitle(desk);
+  if (/rout way/.test(purpose)) return "The next hex of the rout";
+  if (/\bway\b/.test(purpose)) return `${desk.see("way")?.short ?? "The stack"}: where to?`;
+  if (/\bdrive\b/.test(purpose))
+    return `${desk.see("drive")?.vehicle?.label?.replace(/ \w+$/, "") ?? "The vehicle"}: where to?`;
+  if (/group|who else|burst/.test(purpose)) return aimed("Fire", desk.see("fire"));
+  if (/\bshot\b/.test(purpose)) return aimed(desk.see("shot")?.weapon ?? "The shot", desk.see("shot"));
+  if (/attacks|strikes/.test(purpose)) return `Close combat${at(desk.see("close")?.hex)}`;
+  return null;
+}
+
+/** @param {string | undefined} hex */
+const at = (hex) => (hex ? ` in ${hex}` : "");
+
+/** @param {string} what @param {any} found */
+const aimed = (what, found) => (found?.hex ? `${what} at ${found.hex}?` : null);
+
+/** @param {Desk} desk */
+function windowTitle(desk) {
+  const mover = desk.see("answers")?.mover;
+  return mover?.hex ? `${mover.short || "They"} in ${mover.hex}. Fire?` : null;
+}
+
 /** The words of the button that ends the step. @param {Desk} desk */
 export function ending(desk) {
-  const purpose = desk.table.purpose ?? "";
+  const purpose = desk.model.mine ? (desk.table.purpose ?? "") : "";
   if (/gun duel/.test(purpose)) return "Let it fire";
   if (/reaction|First Fire/.test(purpose)) return "Hold fire";
   if (/rate of fire/.test(purpose)) return "Keep the rate of fire";
@@ -164,7 +200,7 @@ export function ending(desk) {
   if (/sniper$/.test(purpose)) return "Post the sniper";
   if (/set-up/.test(purpose)) return "Finish set-up";
   if (/withdraws|Infiltration/.test(purpose)) return "Stay";
-  if (/attacks/.test(purpose)) return "Fight";
+  if (/attacks|strikes/.test(purpose)) return desk.see("close")?.named?.length ? "Fight" : "Do not attack";
   const phase = (desk.table.dates ?? "").replace(/ Phase$/, "").toLowerCase();
   return phase && phase !== "set-up" ? `End ${phase}` : "End step";
 }
@@ -185,8 +221,11 @@ const AIMS = /** @type {Record<string, string>} */ ({
   area: "Aim at the hex",
 });
 
-/** A Location as people say it: M14/1 is the upper level of M14. @param {string} word */
-const level = (word) => word.replace(/^([A-Z]+\d+)\/1$/, "$1, upper level");
+/** The id of a unit or a vehicle; one the seat does not know now has no name. */
+const UNKNOWN = /^[ug]v?\d+$/;
+
+/** A Location as people say it: M14/1 is the upper level of M14, V12/0 the stream under V12. @param {string} word */
+const level = (word) => word.replace(/^([A-Z]+\d+)\/1$/, "$1, upper level").replace(/^([A-Z]+\d+)\/0$/, "$1, under the bridge");
 
 /** @param {string} action @param {Desk} desk */
 export function words(action, desk) {
@@ -205,7 +244,7 @@ export function words(action, desk) {
   if (verb === "against") return AIMS[rest[0]] ?? action;
   if (verb === "draw") return `a ${rest[0]} chit`;
   if (verb === "roll") return `a ${rest[0]}`;
-  const named = rest.map((w) => desk.table.units?.[w]?.label ?? level(w)),
+  const named = rest.map((w) => desk.table.units?.[w]?.label ?? (UNKNOWN.test(w) ? "a unit" : level(w))),
     say = VERBS[verb];
   return say ? [say[0], named[0], rest.length > 1 && say[1], named[1]].filter(Boolean).join(" ") : action;
 }

@@ -3,7 +3,7 @@
 // chances were shown.
 import { h } from "../../dom.js";
 import { words } from "./action_text.js";
-import { fireFigures, shotFigures } from "./panels.js";
+import { fireFigures, gist, shotFigures } from "./panels.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -16,14 +16,21 @@ export const isAttack = (key) => ATTACKS.has((key ?? "").split(" ")[0]);
 const aimedAttack = (desk) =>
   isAttack(desk.own.who) && desk.own.goals?.includes(desk.own.aimed) ? `${desk.own.who} ${desk.own.aimed}` : null;
 
+/** The hexes of that attack: from where, and at which. @param {Desk} desk @returns {{from: string[], to: string} | null} */
+export function aimedLine(desk) {
+  const action = aimedAttack(desk),
+    found = action && desk.see("aim", { action });
+  return found?.fire?.line ?? found?.shot?.line ?? null;
+}
+
 /** @param {Desk} desk */
 export function aimPanel(desk) {
   const action = aimedAttack(desk),
     found = action && desk.see("aim", { action });
   if (!action || !found) return false;
+  const shot = found.shot?.hits ? found.shot : null;
   return [
-    fireFigures(desk, found.fire),
-    shotFigures(desk, found.shot),
+    (found.fire ?? shot) && gist(found.fire ?? shot),
     h(
       "div.dk-row.ff-do",
       null,
@@ -33,6 +40,8 @@ export function aimPanel(desk) {
         found.rolls ? `${words(action, desk)}: roll the dice` : words(action, desk),
       ),
     ),
+    fireFigures(desk, found.fire),
+    shotFigures(desk, found.shot),
   ];
 }
 

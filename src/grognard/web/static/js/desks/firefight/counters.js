@@ -2,6 +2,7 @@
 // Counters of the firefight, 100 units square: the side by color, outline and emblem, the state by letters, a burst or a crack,
 // never by color alone. Weapons hang beneath the unit that carries them.
 import { s } from "../../dom.js";
+import { spots } from "./stacks.js";
 
 /** @typedef {{hull?: number, turret?: number | null, side: string, kind: string, value?: string, title?: string, flags?: string[], gear?: string[], lines?: boolean[], morale?: number}} Piece */
 
@@ -22,6 +23,16 @@ const STAR = "M0-13 3.4-4.2 12.8-3.8 5.4 2.1 8 11.2 0 6-8 11.2-5.4 2.1-12.8-3.8-
 const CROSS = "M-4-12h8v8h8v8h-8v8h-8v-8h-8v-8h8z";
 const CRACK = "M42 2 55 22 43 42 58 58 50 68";
 const GUN = "M3 17h26v-3h17v4.4H31v4.6H20l-5 11h-4.6l3.6-11H3z";
+/** Weapons that are no machine guns: a tube, a mortar on its bipod, a charge, a flamethrower. @type {[RegExp, string][]} */
+const ARMS = [
+  [/^(BAZ|PSK|PF)/, "M2 16h30l4-3v10l-4-3H2zM14 20h5v9h-5zM8 20h3v5H8z"],
+  [/MTR/, "M8 30 27 6l5 4L14 32zM20 20l10 12h-4L18 23zM4 32h30v3H4z"],
+  [/^DC/, "M7 14h24v18H7zM17 8h4v6h-4zM21 8q8-6 12 2l-3 1q-2-4-8-1z"],
+  [/^FT/, "M5 10h8v22H5zM15 10h8v22h-8zM23 14h12v3H23zM34 12q5 3 0 7z"],
+];
+/** @param {string} name */
+const silhouette = (name) => ARMS.find(([fits]) => fits.test(name))?.[1] ?? GUN;
+
 /** Letters of a state, worst first. @type {[string, string, string][]} */
 const STATES = [
   ["berserk", "BSK", "#b3261e"],
@@ -34,9 +45,20 @@ const STATES = [
   ["encircled", "ENC", "#1c1e1f"],
   ["melee", "MEL", "#b3261e"],
   ["foxhole", "FOX", "#5a4424"],
+  ["pillbox", "PBX", "#50565a"],
   ["aboard", "RIDE", "#3c5a24"],
   ["hidden", "HIP", "#1c1e1f"],
+  ["wire", "WIRE", "#50565a"],
+  ["climbing", "CLB", "#5a4424"],
+  ["at the crest", "CRE", "#5a4424"],
+  ["in bypass", "BYP", "#3c5a24"],
+  ["upstairs", "UP", "#3c5a24"],
+  ["under the bridge", "LOW", "#3c5a24"],
+  ["shortage", "AMMO", "#8a5200"],
 ];
+
+/** Whether a state is among the flags; some say more after their name. @param {string[]} flags @param {string} state */
+const isIn = (flags, state) => flags.some((flag) => flag === state || flag.startsWith(`${state},`));
 
 /** @param {number} x @param {number} y @param {number} size @param {string | number} words @param {Record<string, any>} [more] */
 const text = (x, y, size, words, more) =>
@@ -81,6 +103,16 @@ const burst = (r) =>
     return `${(82 + Math.cos(turn) * far).toFixed(1)} ${(19 + Math.sin(turn) * far).toFixed(1)}`;
   }).join("L")}z`;
 
+/** The sign of a wound. @param {number} x @param {number} y */
+const cross = (x, y) => [
+  s("circle", { cx: x, cy: y, r: 15, fill: PAPER, stroke: "#b3261e", "stroke-width": 4 }),
+  s("path", { d: `M${x} ${y - 9}v18M${x - 9} ${y}h18`, stroke: "#b3261e", "stroke-width": 6 }),
+];
+
+/** Whether the corner is free for a wound: no unit has fired. @param {string[]} flags */
+const isBare = (flags) => !FIRED.some((flag) => flags.includes(flag));
+const FIRED = ["final", "first", "opportunity", "bounding", "prep"];
+
 /** Prep Fire, First Fire, Final Fire, a wound, or the owner's "?". @param {string[]} flags */
 function corner(flags) {
   const edge = { stroke: PAPER, "stroke-width": 2.6 };
@@ -100,11 +132,7 @@ function corner(flags) {
     return [s("path", { d: burst(18), fill: PAPER, stroke: INK, "stroke-width": 2.6 }), text(82, 26.5, 20, "B")];
   if (flags.includes("prep"))
     return [s("path", { d: burst(18), fill: "#0b5c8a", ...edge }), text(82, 26.5, 20, "P", { fill: "#fff" })];
-  if (flags.includes("wounded"))
-    return [
-      s("circle", { cx: 82, cy: 19, r: 15, fill: PAPER, stroke: "#b3261e", "stroke-width": 4 }),
-      s("path", { d: "M82 10v18M73 19h18", stroke: "#b3261e", "stroke-width": 6 }),
-    ];
+  if (flags.includes("wounded")) return cross(82, 19);
   if (flags.includes("concealed"))
     return [s("circle", { cx: 82, cy: 19, r: 16, fill: INK }), text(82, 27.5, 25, "?", { fill: "#fff" })];
   return null;
@@ -112,11 +140,11 @@ function corner(flags) {
 
 /** @param {string[]} flags @param {number} room */
 function strip(flags, room) {
-  const tags = STATES.filter(([flag]) => flags.includes(flag)).slice(0, 2),
+  const tags = STATES.filter(([flag]) => isIn(flags, flag)).slice(0, 2),
     wide = room / tags.length;
   return tags.map(([, letters, color], i) => [
     s("rect", { x: 5 + i * wide, y: 5, width: wide - 2, height: 25, rx: 4, fill: color }),
-    text(5 + i * wide + (wide - 2) / 2, 24.6, letters.length > 2 && wide < 50 ? 15.5 : 20, letters, { fill: "#fff" }),
+    text(5 + i * wide + (wide - 2) / 2, 24.6, Math.min(20, (wide - 5) / (0.72 * letters.length)), letters, { fill: "#fff" }),
   ]);
 }
 
@@ -134,7 +162,7 @@ function plate(side, words) {
       stroke: INK,
       "stroke-width": 3,
     }),
-    s("path", { d: GUN, fill: "#fff", transform: "translate(1 1) scale(.92)" }),
+    s("path", { d: silhouette(name), fill: "#fff", transform: "translate(1 1) scale(.92)" }),
     text(72, value ? 20 : 29, name.length > LONG_NAME ? 14 : value ? 19 : 21, name, { fill: "#fff" }),
     value && text(72, 38, 18, value, { fill: "#fff" }),
     words.includes("!") && s("path", { d: "M6 6 94 40M94 6 6 40", stroke: "#ff8a80", "stroke-width": 5 }),
@@ -154,11 +182,30 @@ function marker(c) {
       text(50, 66, 34, c.value ?? ""),
     ];
   if (c.kind === "weapon") return s("g", { transform: "translate(0 28)" }, plate("none", c.value ?? ""));
+  const words = c.value ?? "",
+    lines = words.replace(" FP", "").split(" "),
+    board = BOARDS.find(([works]) => works.test(words)),
+    width = board ? MARKER_WIDTH : BURST_WIDTH,
+    size = Math.min(30, Math.floor(width / Math.max(...lines.map((line) => line.length)))),
+    top = lines.length > 1 ? 48 : 60,
+    edge = { stroke: PAPER, "stroke-width": 3 };
   return [
-    s("path", { d: burst(44), transform: "translate(-32 31)", fill: "#b3261e", stroke: PAPER, "stroke-width": 3 }),
-    text(50, 60, 30, (c.value ?? "").replace(" FP", ""), { fill: "#fff" }),
+    board
+      ? s("rect", { x: 4, y: 22, width: 92, height: 58, rx: 10, fill: board[1], ...edge })
+      : s("path", { d: burst(44), transform: "translate(-32 31)", fill: "#b3261e", ...edge }),
+    lines.map((line, n) => text(50, top + 24 * n, size, line, { fill: "#fff" })),
   ];
 }
+
+/** How wide the words of a marker may be on a board and in a burst, in figures of size 1. */
+const MARKER_WIDTH = 138,
+  BURST_WIDTH = 108;
+/** Markers with a board for their words, and its color: works of earth, pillboxes, fires. @type {[RegExp, string][]} */
+const BOARDS = [
+  [/^(foxhole|trench|fortified|wire|block|rubble|breach)/, "#5a4424"],
+  [/^pillbox/, "#50565a"],
+  [/^(flame|blaze)/, "#b3410e"],
+];
 
 /** Letters of a vehicle's state, what matters most first. @type {[string, string, string][]} */
 const VEHICLE_STATES = [
@@ -167,11 +214,18 @@ const VEHICLE_STATES = [
   ["unknown", "UK", "#7a1027"],
   ["stunned", "STN", "#7a1027"],
   ["recalled", "RCL", "#1c1e1f"],
+  ["captured", "CAP", "#4a2a6b"],
   ["immobilized", "IMM", "#1c1e1f"],
+  ["mired", "MIR", "#5a4424"],
   ["bogged", "BOG", "#5a4424"],
   ["gun_disabled", "GUN", "#b3261e"],
   ["gun_broken", "GUN", "#b3261e"],
+  ["shaken", "+1", "#7a1027"],
   ["motion", "MOT", "#3b3f8f"],
+  ["cmg_broken", "MG", "#b3261e"],
+  ["bmg_broken", "MG", "#b3261e"],
+  ["aamg_broken", "MG", "#b3261e"],
+  ["shortage", "AMM", "#8a5200"],
 ];
 
 /** An open hatch with a head, or a shut one with a cross. @param {number} x @param {boolean} open */
@@ -251,7 +305,7 @@ function vehicle(c) {
     }),
     tags.map(([letters, color, ink], i) => [
       s("rect", { x: 5 + i * 30, y: 5, width: 28, height: 22, rx: 4, fill: color, stroke: INK, "stroke-width": 1.5 }),
-      text(19 + i * 30, 22, letters.length > 2 ? 13 : 17, letters, { fill: ink }),
+      text(19 + i * 30, 21.5, letters.length > 2 ? 13 : 17, letters, { fill: ink }),
     ]),
     sign,
   ];
@@ -320,6 +374,13 @@ function face(c) {
       text(50, 79, 82, "?", { stroke: COAT[side], "stroke-width": 7, "paint-order": "stroke" }),
     ];
   if (side === "none") return marker(c);
+  if (c.kind === "weapon")
+    return [
+      s("path", { d: outline, fill: DEEP[side], stroke: INK, "stroke-width": 3 }),
+      s("path", { d: silhouette(c.value ?? ""), fill: "#fff", transform: "translate(8 6) scale(1.75)" }),
+      text(50, 94, (c.value ?? "").length > LONG_NAME ? 23 : 27, c.value ?? "", { fill: "#fff" }),
+      flags.includes("broken") && s("path", { d: "M10 10 90 90M90 10 10 90", stroke: "#ff8a80", "stroke-width": 6 }),
+    ].filter((part) => part !== true && part !== false);
   const broken = flags.includes("broken"),
     sign = corner(flags);
   return [
@@ -340,7 +401,7 @@ function face(c) {
           text(50, 92, 29, c.morale ?? ""),
         ]
       : strength(c),
-    STATES.some(([flag]) => flags.includes(flag)) ||
+    STATES.some(([flag]) => isIn(flags, flag)) ||
       s("path", {
         d: side === "us" ? STAR : CROSS,
         transform: "translate(14 15) scale(.62)",
@@ -350,8 +411,15 @@ function face(c) {
       }),
     strip(flags, sign ? 60 : 92),
     sign,
-    c.kind === "hero" &&
-      s("path", { d: STAR, transform: "translate(82 56) scale(1.15)", fill: "#ffd75e", stroke: INK, "stroke-width": 2 }),
+    sign && flags.includes("wounded") && !isBare(flags) && cross(82, 54),
+    (c.kind === "hero" || flags.includes("heroic")) &&
+      s("path", {
+        d: STAR,
+        transform: `translate(${flags.includes("wounded") ? 20 : 82} 56) scale(1.15)`,
+        fill: "#ffd75e",
+        stroke: INK,
+        "stroke-width": 2,
+      }),
   ].filter((part) => part !== true);
 }
 
@@ -383,24 +451,8 @@ export function counter(c, px = 44) {
   );
 }
 
-const RANK = ["vehicle", "gun", "squad", "half_squad", "crew", "leader", "hero", "hidden", "wreck", "weapon", "smoke", "fort"];
-
-/** What lies in a hex, people first. @param {Piece[]} here @returns {Piece[]} */
-export const ordered = (here) => [...here].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));
-
-/** The counters of a hex about its middle: a pile that shows the top of each, leaders smaller before it. @param {Piece[]} here @param {number} px @returns {Element[]} */
-export function pile(here, px) {
-  const all = ordered(here),
-    single = all.filter((c) => c.kind === "leader" || c.kind === "hero"),
-    rest = all.filter((c) => !single.includes(c)),
-    main = rest.length ? rest : single,
-    small = rest.length ? single : [],
-    step = px * 0.24;
-  const at = (/** @type {Piece} */ c, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) =>
-    s("g.ff-ctr", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, s("title", null, c.title ?? ""), drawn(c, size));
-  const low = ((main.length - 1) / 2) * step;
-  return [
-    ...main.map((c, i) => at(c, (i - (main.length - 1) / 2) * step * 0.5 - px / 2, low - i * step - px / 2, px)).reverse(),
-    ...small.map((c, i) => at(c, -px * 0.62 - i * px * 0.12, low - px * (0.62 + 0.3 * i), px * 0.62)),
-  ];
-}
+/** The counters of a hex about its middle. @param {Piece[]} here @param {number} px @returns {Element[]} */
+export const pile = (here, px) =>
+  spots(here, px).map(({ c, x, y, size }) =>
+    s("g.ff-ctr", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, s("title", null, c.title ?? ""), drawn(c, size)),
+  );

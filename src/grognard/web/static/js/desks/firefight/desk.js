@@ -3,13 +3,12 @@
 import * as api from "../../api.js";
 import { isLive, reopen } from "../reopen.js";
 import { h } from "../../dom.js";
-import { mapEnter } from "../phd/map.js";
 import { fieldPanel, fieldTab, openHex } from "./field.js";
-import { aim, hold, looking, lookKeys } from "./look.js";
+import { KEYS, mapKey } from "./keys.js";
+import { hold, looking } from "./look.js";
 import { answered, fetchOrders, standingOrders } from "./orders.js";
 import { score } from "./panels.js";
-import { ending, words } from "./action_text.js";
-import { pointAt } from "./way.js";
+import { ending, title, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
@@ -27,15 +26,20 @@ const PHASES = /** @type {[string, string][]} */ ([
   ["Close Combat Phase", "Close combat"],
 ]);
 
-/** Keys of the map: L looks; the cursor aims while a hex is held. @param {Desk} d @param {KeyboardEvent} e */
-function mapKey(d, e) {
-  if (lookKeys(d, e)) return true;
-  const done = mapEnter(d, e);
-  if (done && e.key.startsWith("Arrow")) {
-    aim(d, d.own.hex);
-    pointAt(d, d.own.hex);
-  }
-  return done;
+/** Whether a seat sees units that the other side must not know. @param {Desk} d */
+const hides = (d) =>
+  !d.table.turn ||
+  Object.values(d.table.units ?? {}).some(
+    (/** @type {any} */ unit) =>
+      unit.side === d.table.seat && unit.flags?.some((/** @type {string} */ f) => /^(concealed|hidden)$/.test(f)),
+  );
+
+/** Escape lets the chosen unit go. @param {Desk} d */
+function letGo(d) {
+  if (!d.own.who || d.own.who === "go") return false;
+  Object.assign(d.own, { who: null, hex: null, aimed: null, refused: null });
+  d.changed();
+  return true;
 }
 
 /** @type {import("../frame.js").DeskOf} */
@@ -46,10 +50,12 @@ export const desk = {
   words,
   ending,
   answered,
-  decision: (d) => (answered(d) ? "Nothing to decide: your standing orders go on" : null),
+  decision: (d) => (answered(d) ? "Nothing to decide: your standing orders go on" : title(d)),
+  secret: hides,
   sealed: "The {side} side sets up in secret",
   async open(d) {
-    const { map } = await api.gameData(GAME); // also of a fight within a mission
+    const { map, guide } = await api.gameData(GAME); // also of a fight within a mission
+    Object.assign(d.model, { guide, guideOf: GAME });
     d.own.map = map;
     d.own.hexes = new Map(map.hexes.map((/** @type {any} */ one) => [one.id, one]));
   },
@@ -75,8 +81,8 @@ export const desk = {
     d.subject = null;
     d.go("map");
   },
-  keys: [["L", "see what the hex under the hand sees; again or Esc: let go"]],
-  back: (d) => (looking(d) ? (hold(d, null), true) : false),
+  keys: KEYS,
+  back: (d) => (looking(d) ? (hold(d, null), true) : letGo(d)),
   first: () => "map",
   leave: (d) => d.own.chart?.leave(),
   map: {

@@ -6,16 +6,52 @@ import { dragOut } from "../dragout.js";
 import { orders, refusal } from "../orders.js";
 import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
+import { unheld } from "./stacks.js";
 import { aim, hold, lights, looking, lookPanel } from "./look.js";
-import { drivePanel, firePanel, hexPanel, rollsPanel, score, shotPanel } from "./panels.js";
+import {
+  barredPanel,
+  cannotRally,
+  declared,
+  drivePanel,
+  firePanel,
+  gistLine,
+  hexPanel,
+  isAimed,
+  rollsPanel,
+  score,
+  shotPanel,
+  success,
+} from "./panels.js";
+import { answered, answersPanel } from "./answers.js";
+import { closePanel } from "./close.js";
 import { artilleryPanel, isArtillery } from "./artillery.js";
-import { aimPanel, isAttack, mustAim } from "./aim.js";
-import { isOnWay, isUntouched, pathOf, pointAt, wayPanel } from "./way.js";
+import { approach, frame } from "./framing.js";
+import { routPanel, routPath } from "./rout.js";
+import { aimedLine, aimPanel, isAttack, mustAim } from "./aim.js";
+import { isOnWay, isTap, isUntouched, pathOf, pointAt, wayPanel } from "./way.js";
 import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
 
-const SELDOM = new Set(["give", "claim", "drop", "fortify", "mine", "turn", "watch"]); // folded away
+const SELDOM = new Set([
+  "give",
+  "claim",
+  "drop",
+  "fortify",
+  "mine",
+  "turn",
+  "watch",
+  "ruin",
+  "shed",
+  "deploy",
+  "halve",
+  "bare",
+  "dismantle",
+  "despair",
+]); // folded away
+
+/** What a phase is mostly for: it stands first, and a click on a counter takes it up first. */
+const FIRST = ["place", "rally", "fire", "shell", "serve", "strafe", "shoot", "engage", "rout", "advance", "lead", "drive"];
 
 const BESIDES = new Set([
   "dig",
@@ -23,6 +59,7 @@ const BESIDES = new Set([
   "dismantle",
   "assemble",
   "opportunity",
+  "crawl",
   "recover",
   "smoke",
   "wp",
@@ -33,7 +70,7 @@ const BESIDES = new Set([
 
 const HANDLING = /^(steer|load|against|speed) /; // choices of a vehicle or a shot, as buttons
 
-const NO_CLICK = new Set(["spray", "sneak", "enter"]); // no stray click spreads fire or takes up a "?"
+const NO_CLICK = new Set(["spray", "slit", "sneak", "enter"]); // no stray click spreads fire or takes up a "?"
 
 const FAR = "onward"; // a whole way
 const LEAD = "lead"; // who sets out
@@ -55,6 +92,19 @@ function ways(desk) {
     found.set(key, [...(found.get(key) ?? []), hex]);
   }
   return found;
+}
+
+/** Whether a decision is a lit hex; an upper level is none, and stands in the panel. @param {string} action @param {Map<string, string[]>} all */
+function isOnMap(action, all) {
+  const parts = action.split(" "),
+    hex = parts.pop() ?? "";
+  return Boolean(all.get(parts.join(" "))?.includes(hex));
+}
+
+/** Whether a decision of a unit for an upper level is to be listed: those of the chosen unit alone, beside its hexes. @param {Desk} desk @param {string} action @param {Map<string, string[]>} all */
+function isOfChosen(desk, action, all) {
+  const key = action.split(" ").slice(0, -1).join(" ");
+  return !key.includes(" ") || !all.has(key) || key === desk.own.who;
 }
 
 /** Decisions that name one unit. @param {Desk} desk */
@@ -82,6 +132,7 @@ function standing(desk, all) {
     const hex = unitOf(desk, key)?.hex;
     if (hex && !SELDOM.has(key.split(" ")[0])) found.set(hex, [...(found.get(hex) ?? []), key]);
   }
+  for (const keys of found.values()) keys.sort((a, b) => rank(a.split(" ")[0]) - rank(b.split(" ")[0]));
   return found;
 }
 
@@ -114,6 +165,8 @@ export function fieldTab(desk, main) {
   if (desk.own.who && !all.has(desk.own.who)) desk.own.who = null;
   const alone = onlyHex(all);
   if (!desk.own.who && alone.length) desk.own.who = alone.includes("go") ? "go" : alone[0];
+  const routs = [...all.keys()].filter((key) => key.startsWith("rout "));
+  if (!desk.own.who && routs.length === 1) [desk.own.who] = routs; // the only unit that may: its ways are lit at once
   const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
     kind = isAttack(desk.own.who) ? "target" : "goal",
     lit = new Map(goals.map((hex) => [hex, kind])),
@@ -125,12 +178,16 @@ export function fieldTab(desk, main) {
   for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
     if (hex && !lit.has(hex)) lit.set(hex, "range");
   for (const hex of arcOf(desk)) if (!lit.has(hex)) lit.set(hex, "arc");
+  const fire = aimedLine(desk) ?? declared(desk);
+  for (const hex of fire?.from ?? []) lit.set(hex, "chosen");
+  if (fire) lit.set(fire.to, "target");
   const seen = lights(desk);
   const drawn = mapOf(desk, main, {
     lit,
-    way: pathOf(desk),
+    way: pathOf(desk) ?? routPath(desk),
+    threads: fire ? fire.from.filter((hex) => hex !== fire.to).map((hex) => [hex, fire.to]) : [],
     ...seen,
-    pile,
+    pile: (here, px) => pile(desk.past ? unheld(here) : here, px),
     hold: (hex) => hold(desk, hex),
     hover: (hex) => {
       const before = desk.own.under;
@@ -144,6 +201,7 @@ export function fieldTab(desk, main) {
       const keys = hex ? taken.get(hex) : null;
       const [sets] = hex && !goals.includes(hex) && !keys ? leaders(desk, hex) : [];
       if (sets) return void setOut(desk, sets);
+      if (hex && goals.includes(hex) && isTap() && mustShow(desk, hex)) return desk.changed();
       if (hex && (goals.includes(hex) || (desk.own.who && !keys))) return void go(desk, hex);
       if (keys) desk.own.who = keys[(keys.indexOf(desk.own.who) + 1) % keys.length]; // another click takes the next
       desk.own.hex = hex;
@@ -157,6 +215,15 @@ export function fieldTab(desk, main) {
   return drawn;
 }
 
+/** On a touch screen the first tap on a goal shows what may happen there, the second goes. @param {Desk} desk @param {string} hex */
+function mustShow(desk, hex) {
+  const artillery = isArtillery(desk);
+  if (!artillery && !isOnWay(desk)) return false;
+  if ((artillery ? desk.own.under : desk.own.aimed) === hex) return false;
+  desk.own.under = desk.own.aimed = hex;
+  return true;
+}
+
 /** The covered arc of the Gun that is chosen, or stands in the open hex. @param {Desk} desk @returns {string[]} */
 function arcOf(desk) {
   const arcs = /** @type {Record<string, string[]>} */ ((desk.see("ground") ?? desk.own.ground)?.arcs ?? {}),
@@ -166,43 +233,39 @@ function arcOf(desk) {
   return id ? arcs[id] : [];
 }
 
+/** The decision that a click on a hex means: the next hex, or a whole way; of a hex out of reach the way is refused. @param {Desk} desk @param {string} who @param {string} hex */
+function orderTo(desk, who, hex) {
+  const { actions } = desk.model,
+    near = `${who} ${hex}`;
+  return who === "go" && !actions.includes(near) && actions.some((a) => a.startsWith(`${FAR} `)) ? `${FAR} ${hex}` : near;
+}
+
 /** Who can set out from a hex: now, or once a stack that has done nothing is let go. @param {Desk} desk @param {string} hex @returns {string[]} */
 function leaders(desk, hex) {
   if (isOnWay(desk) && !isUntouched(desk)) return [];
   return (desk.own.leads ?? []).filter((/** @type {string} */ a) => unitOf(desk, a)?.hex === hex);
 }
 
+/** A decision about one unit; who is to move is brought into view. @param {Desk} desk @param {string} action */
+function take(desk, action) {
+  const hex = /^(lead|drive) /.test(action) && unitOf(desk, action)?.hex;
+  if (hex) approach(desk, hex);
+  return desk.send(action);
+}
+
 /** A click on a unit: it is the one that moves. @param {Desk} desk @param {string} action */
 function setOut(desk, action) {
   Object.assign(desk.own, { hex: null, refused: null, aimed: null });
+  const hex = unitOf(desk, action)?.hex;
+  if (hex) approach(desk, hex);
   return desk.sendAll(isOnWay(desk) ? ["done", action] : [action]);
-}
-
-/** The area of the card fills the map when it is first drawn. @param {Desk} desk */
-function frame(desk) {
-  const { chart, ground } = desk.own;
-  if (!chart || !ground?.corners || desk.own.framed === chart) return;
-  if (!chart.box.clientWidth) return void requestAnimationFrame(() => frame(desk)); // not laid out yet
-  desk.own.framed = chart;
-  const [a, b] = ground.corners.map((/** @type {string} */ hex) => chart.world.grid.centre(hex)),
-    wide = Math.abs(b.x - a.x) + 3,
-    tall = Math.abs(b.y - a.y) + 3;
-  chart.size = Math.max(12, Math.min(chart.box.clientWidth / wide, chart.box.clientHeight / tall));
-  const half = chart.box.clientWidth / chart.size / 2,
-    east = Math.max(...[...desk.own.hexes.keys()].map((hex) => chart.world.grid.centre(hex).x)) + 1.5 - half,
-    west = half - 1.5;
-  chart.x = east < west ? (east + west) / 2 : Math.min(Math.max((a.x + b.x) / 2, west), east); // no empty strip beside the map
-  chart.y = (a.y + b.y) / 2;
-  chart.draw();
 }
 
 /** Does what was chosen, or says why it cannot be. @param {Desk} desk @param {string | null} hex */
 async function go(desk, hex) {
   const { who } = desk.own;
   if (!who || !hex) return desk.changed();
-  const near = `${who} ${hex}`,
-    far = `${FAR} ${hex}`,
-    order = who === "go" && !desk.model.actions.includes(near) && desk.model.actions.includes(far) ? far : near;
+  const order = orderTo(desk, who, hex);
   Object.assign(desk.own, { hex, refused: null });
   if (!ways(desk).get(who)?.includes(hex)) {
     try {
@@ -229,14 +292,21 @@ function nextOff(desk, who) {
   return others.find((key) => unitOf(desk, key) && !unitOf(desk, key)?.hex) ?? null;
 }
 
-/** What a phase is for stands above what can be done besides. @param {string[][]} verbs */
-const inOrder = (...verbs) => verbs.flat().sort((a, b) => Number(BESIDES.has(a)) - Number(BESIDES.has(b)));
+/** Whether the end of the step gives up what it is for: a stack that stays, a close combat without an attack. @param {Desk} desk */
+const isUnwise = (desk) =>
+  isUntouched(desk) || (/attacks|strikes/.test(desk.table.purpose ?? "") && !desk.see("close")?.named?.length);
+
+/** What a phase is for, then what else there is, then what can be done besides. @param {string} verb */
+const rank = (verb) => (FIRST.includes(verb) ? FIRST.indexOf(verb) : FIRST.length + Number(BESIDES.has(verb)));
+
+/** @param {string[][]} verbs */
+const inOrder = (...verbs) => verbs.flat().sort((a, b) => rank(a) - rank(b));
 
 /** The units that can do one thing. @param {string} verb @param {Element[]} units */
 const group = (verb, units) => [
   h("h3", null, VERBS[verb]?.[0] ?? verb),
   h(
-    "div.phd-pick",
+    "div.phd-pick.ff-pick",
     { role: "group", "aria-label": VERBS[verb]?.[0] ?? verb, "data-scroll": `pick-${verb}`, tabindex: 0 },
     units,
   ),
@@ -250,36 +320,41 @@ export function fieldPanel(desk) {
   if (looking(desk)) return [lookPanel(desk)];
   if (!mine) return [orders(desk), waiting(desk), hexPanel(desk), score(desk)];
   const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
-    often = verbs.filter((verb) => !SELDOM.has(verb)),
+    listed = answered(desk),
+    often = verbs.filter((verb) => !SELDOM.has(verb) && !listed.has(verb)),
     said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
   const plain = actions.filter((a) => !a.includes(" ") || HANDLING.test(a));
   const rest = actions.filter(
     (a) =>
-      a.includes(" ") &&
-      !HANDLING.test(a) &&
-      !a.startsWith(FAR) &&
-      !isLed(desk, a) &&
-      !single.includes(a) &&
-      !all.has(a.split(" ").slice(0, -1).join(" ")),
+      a.includes(" ") && !HANDLING.test(a) && !a.startsWith(FAR) && !isLed(desk, a) && !single.includes(a) && !isOnMap(a, all),
   );
-  const others = rest.filter((a) => !/^(strike|give|turn) /.test(a)); // two units, or a unit and a weapon
+  const others = rest.filter((a) => a.split(" ")[0] !== "strike" && !SELDOM.has(a.split(" ")[0]) && isOfChosen(desk, a, all)); // two units, or a unit and a weapon
   const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]) && !a.startsWith("give "));
+  const aimed = isAimed(desk),
+    figures = [firePanel(desk), shotPanel(desk), rollsPanel(desk)];
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
-    firePanel(desk),
-    shotPanel(desk),
     aimPanel(desk),
     drivePanel(desk),
     wayPanel(desk),
     artilleryPanel(desk),
-    rollsPanel(desk),
+    !aimed && figures,
+    answersPanel(desk),
+    closePanel(desk),
+    routPanel(desk),
+    gistLine(desk),
     h(
       "div.dk-row.ff-do",
       null,
       plain.map((a) =>
         h(
           "button",
-          { type: "button", class: a === "done" ? "primary" : "", "data-key": `do ${a}`, onclick: () => void desk.send(a) },
+          {
+            type: "button",
+            class: a === "done" && !isUnwise(desk) ? "primary" : "",
+            "data-key": `do ${a}`,
+            onclick: () => void desk.send(a),
+          },
           a === "done" ? ending(desk) : words(a, desk),
         ),
       ),
@@ -298,20 +373,16 @@ export function fieldPanel(desk) {
         : [
             group(
               verb,
-              single.filter((a) => a.startsWith(`${verb} `)).map((a) => press(desk, a, a, () => void desk.send(a), false)),
+              single.filter((a) => a.startsWith(`${verb} `)).map((a) => press(desk, a, a, () => void take(desk, a), false)),
             ),
-            verb === "along" && together(desk, single),
+            TOGETHER[verb] && together(desk, single, verb),
           ],
     ),
+    aimed && figures,
+    cannotRally(desk),
+    barredPanel(desk),
     clickMeans(desk, onlyHex(all)),
-    all.size > 0 &&
-      h(
-        "p.muted",
-        { role: "status" },
-        desk.own.who
-          ? `${all.get(desk.own.who)?.length ?? 0} hexes are legal: click one.`
-          : "Click a counter on the map or here, then a lit hex; or drag it there.",
-      ),
+    next(desk, all),
     rest.some((a) => a.startsWith("strike ")) &&
       orders(desk, { only: (a) => a.startsWith("strike "), title: "Attacks", write: false }),
     others.length > 0 && orders(desk, { only: (a) => others.includes(a), title: "Other decisions", write: false }),
@@ -323,19 +394,41 @@ export function fieldPanel(desk) {
   ];
 }
 
-/** The whole stack of a hex moves. @param {Desk} desk @param {string[]} single */
-function together(desk, single) {
-  const all = single.filter((a) => a.startsWith("along ")),
+/** What to click next. @param {Desk} desk @param {Map<string, string[]>} all */
+function next(desk, all) {
+  const often = [...all.keys()].some((key) => !SELDOM.has(key.split(" ")[0])),
+    count = all.get(desk.own.who ?? "")?.length ?? 0,
+    leads = desk.model.actions.some((a) => a.startsWith(`${LEAD} `));
+  const idle = isFirePhase(desk) && ![...all.keys()].some(isAttack);
+  const text = desk.own.who
+    ? `${count} ${count === 1 ? "hex is" : "hexes are"} legal: click one.`
+    : leads
+      ? "Click a unit on the map or here: it moves, with those you take along."
+      : idle
+        ? "No unit of yours can fire: none that may has a target."
+        : often && "Click a counter on the map or here, then a lit hex; or drag it there.";
+  return text && h("p.muted", { role: "status" }, text);
+}
+
+/** Whether units fire of their own accord now. @param {Desk} desk */
+const isFirePhase = (desk) => /^(prep|final|advancing) fire$/.test(desk.table.purpose ?? "");
+
+/** What all of a kind do together. @type {Record<string, string>} */
+const TOGETHER = { along: "Take all along", join: "All join the fire" };
+
+/** The whole stack of a hex moves, or all who can join. @param {Desk} desk @param {string[]} single @param {string} verb */
+function together(desk, single, verb) {
+  const all = single.filter((a) => a.startsWith(`${verb} `)),
     onMap = all.every((a) => unitOf(desk, a)?.hex);
   const take = () => void desk.sendAll(all);
-  return onMap && all.length > 1 && h("button", { type: "button", "data-key": "all-along", onclick: take }, "Take all along");
+  return onMap && all.length > 1 && h("button", { type: "button", "data-key": `all-${verb}`, onclick: take }, TOGETHER[verb]);
 }
 
 /** @param {Desk} desk @param {string} key */
 function choose(desk, key) {
   desk.own.who = key === desk.own.who ? null : key;
   const hex = unitOf(desk, key)?.hex;
-  if (hex) desk.own.chart?.show(hex);
+  if (hex) approach(desk, hex);
   desk.changed();
 }
 
@@ -354,7 +447,7 @@ function press(desk, key, mark, does, on) {
       onpointerdown: mark !== key && unit ? (/** @type {PointerEvent} */ e) => dragged(desk, key, e) : null,
     },
     unit ? counter(unit, 44) : h("span.phd-word", null, words(key, desk)),
-    unit?.hex && h("small", null, unit.hex),
+    unit?.hex && h("small", null, [unit.hex, success(desk, key)].filter(Boolean).join(" · ")),
   );
 }
 
@@ -373,8 +466,8 @@ function weapons(desk) {
   const gifts = desk.model.actions.filter((a) => a.startsWith("give ")),
     ids = [...new Set(gifts.map((a) => a.split(" ")[1]))];
   return (
-    ids.length > 0 && [
-      h("h3", null, "Weapons"),
+    ids.length > 0 &&
+    fold(desk, "weapons", `Weapons (${ids.length})`, !desk.table.turn, [
       ids.map((id) =>
         h(
           "label.ff-weapon",
@@ -390,43 +483,74 @@ function weapons(desk) {
           ),
         ),
       ),
-    ]
+    ])
   );
 }
 
 /** Units that are not on the map yet. @param {Desk} desk */
 function waiting(desk) {
   const off = (desk.see("ground") ?? desk.own.ground)?.off_map ?? [];
-  if (!off.length || desk.model.actions.some((a) => a.startsWith("place ") || a.startsWith("move "))) return false;
-  return [
-    h("h3", null, desk.table.turn ? "Off the map" : "Your force, waiting to enter"),
+  if (!off.length || /way|drive/.test(desk.table.purpose ?? "")) return false;
+  if (desk.model.actions.some((a) => /^(place|move|shroud) /.test(a))) return false;
+  const sides = [...new Set(/** @type {string[]} */ (off.map((/** @type {any} */ unit) => unit.side)))];
+  return sides.map((side) => [
+    h("h3", null, waitingWords(desk, side)),
     h(
-      "div.phd-pick",
-      { role: "group", "aria-label": "Units off the map", tabindex: 0 },
-      off.map((/** @type {any} */ unit) => h("span.ff-wait", { title: unit.title }, counter(unit, 44))),
+      "div.phd-pick.ff-pick",
+      { role: "group", "aria-label": waitingWords(desk, side), tabindex: 0 },
+      off
+        .filter((/** @type {any} */ unit) => unit.side === side)
+        .map((/** @type {any} */ unit) => h("span.ff-wait", { title: unit.title }, counter(unit, 44))),
     ),
-  ];
+  ]);
 }
 
-/** What is seldom wanted. @param {Desk} desk @param {string[]} folded */
-function more(desk, folded) {
-  const kept = (desk.own.more ??= { open: false }),
-    works = /** @type {[string, string][]} */ ([
-      ["fortify", "a fortified building"],
-      ["mine", "mines"],
-      ["turn", "Guns turned"],
-      ["watch", "Spotters"],
-    ]),
-    what = works.find(([verb]) => folded.some((a) => a.startsWith(`${verb} `)))?.[1] ?? "Wall Advantage";
+/** Whose units are off the map. @param {Desk} desk @param {string} side */
+function waitingWords(desk, side) {
+  const own = side === desk.table.seat;
+  if (desk.table.turn) return `Off the map: ${own ? "your units" : desk.side(side)}`;
+  return own ? "Your force, waiting to enter" : `${desk.side(side)} force, waiting to enter`;
+}
+
+/** A part of the panel that the player opens and closes. @param {Desk} desk @param {string} name @param {string} title @param {boolean} opened @param {import("../../dom.js").Child} content */
+function fold(desk, name, title, opened, content) {
+  const folds = (desk.own.folds ??= {});
   return h(
     "details.phd-hands",
     {
-      open: kept.open,
+      open: folds[name] ?? opened,
+      "data-key": `fold-${name}`,
       ontoggle: (/** @type {any} */ e) => {
-        kept.open = e.target.open;
+        if (e.target.open !== (folds[name] ?? opened)) folds[name] = e.target.open;
       },
     },
-    h("summary", null, `More: ${what} (${folded.length})`),
-    orders(desk, { only: (a) => folded.includes(a), title: "More", write: false }),
+    h("summary", null, title),
+    content,
   );
 }
+
+const FOLDED = /** @type {Record<string, string>} */ ({
+  fortify: "a fortified building",
+  mine: "mines",
+  turn: "Guns turned",
+  watch: "Spotters",
+  ruin: "weapons to destroy",
+  shed: "weapons to leave",
+  deploy: "squads to deploy",
+  halve: "half-squads",
+  bare: "“?” to give up",
+  dismantle: "weapons to take apart",
+  despair: "units to stay desperate",
+  claim: "Wall Advantage",
+  drop: "Wall Advantage",
+});
+
+/** What is seldom wanted. @param {Desk} desk @param {string[]} folded */
+const more = (desk, folded) =>
+  fold(
+    desk,
+    "more",
+    `More: ${[...new Set(folded.map((a) => FOLDED[a.split(" ")[0]]))].join(", ")} (${folded.length})`,
+    false,
+    orders(desk, { only: (a) => folded.includes(a), title: "More", write: false }),
+  );

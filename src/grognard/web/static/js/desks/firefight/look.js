@@ -5,6 +5,9 @@ import { h, s as svg } from "../../dom.js";
 import { chip } from "../../marks.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
+
+/** @param {string} text */
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 /** @typedef {{hexes: string[], level: number, top: number, start: number, end: number, what: string, effect: string, kind: string}} Slice */
 
 /** The hex that looks, and the one that is looked at. @param {Desk} desk @returns {{from: string, to: string | null} | null} */
@@ -33,13 +36,15 @@ export function lookKeys(desk, e) {
   return true;
 }
 
-/** What the map is to show while a hex is held. @param {Desk} desk @returns {{lit: Map<string, string>, figures: Map<string, string>, way: string[] | null} | null} */
+/** What the map is to show while a hex is held. @param {Desk} desk @returns {{lit: Map<string, string>, figures: Map<string, string>, way: null, threads: string[][]} | null} */
 export function lights(desk) {
   const now = looking(desk);
   if (!now) return null;
   const field = desk.see("field", { hex: now.from }),
     hindered = Object.entries(field?.hindered ?? {}),
     lit = new Map(/** @type {[string, string][]} */ ([]));
+  if (field) for (const hex of desk.own.hexes.keys()) lit.set(hex, "outside"); // of the area of the fight; the others follow
+  for (const hex of field?.clear ?? []) lit.delete(hex);
   for (const hex of field?.not ?? []) lit.set(hex, "unseen");
   for (const hex of field?.hidden ?? []) lit.set(hex, "screened");
   for (const [hex] of hindered) lit.set(hex, "hindered");
@@ -47,7 +52,8 @@ export function lights(desk) {
   return {
     lit,
     figures: new Map(hindered.map(([hex, amount]) => [hex, `+${amount}`])),
-    way: now.to ? [now.from, now.to] : null,
+    way: null,
+    threads: now.to ? [[now.from, now.to]] : [],
   };
 }
 
@@ -92,23 +98,31 @@ function verdict(desk, from, to) {
     ...(found.seen ? found.hides_unit : []).map((/** @type {any} */ c) => ({ ...c, word: "Unit hidden" })),
   ];
   return [
-    h("p", { role: "status" }, h("b", null, found.words.split(": ").slice(1).join(": "))),
-    h(
-      "ul.ff-causes",
-      null,
-      causes.map((c) =>
-        h(
-          "li",
-          null,
-          h("b", null, c.word),
-          `: ${c.words} `,
-          c.clauses.map((/** @type {string} */ id) => chip(desk.book, id)),
-        ),
-      ),
-    ),
+    h("p", { role: "status" }, h("b", null, capital(found.words.split(": ").slice(1).join(": ")))),
+    reasons(desk, causes.slice(0, FEW)),
     section(found),
+    causes.length > FEW &&
+      h("details", null, h("summary", null, `${causes.length - FEW} more on the line`), reasons(desk, causes.slice(FEW))),
   ];
 }
+
+const FEW = 3; // causes that are read before the cross-section
+
+/** @param {Desk} desk @param {any[]} causes */
+const reasons = (desk, causes) =>
+  h(
+    "ul.ff-causes",
+    null,
+    causes.map((c) =>
+      h(
+        "li",
+        null,
+        h("b", null, c.word),
+        `: ${c.words} `,
+        c.clauses.map((/** @type {string} */ id) => chip(desk.book, id)),
+      ),
+    ),
+  );
 
 const WIDE = 320,
   TALL = 120,

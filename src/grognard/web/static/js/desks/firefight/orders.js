@@ -35,18 +35,27 @@ export function fetchOrders(desk) {
 export const answered = (desk) =>
   Boolean(desk.model.mine && desk.own.standing && desk.table.turn) &&
   /Phase|First Fire|reaction/.test(desk.table.purpose ?? "") &&
-  desk.model.actions.length === 1 &&
-  desk.model.actions[0] === "done";
+  isIdle(desk.model.actions, desk.table.purpose ?? "");
 
-/** @param {Desk} desk @param {Orders} orders */
-function write(desk, orders) {
-  void desk
-    .wait(desk.model.seat.setOrders(orders))
-    .then((found) => {
-      desk.own.standing = found.orders;
+/** Whether there is nothing to do but to give up a "?": that is asked only where units may rout from it. @param {string[]} actions @param {string} purpose */
+export const isIdle = (actions, purpose) =>
+  actions.includes("done") &&
+  actions.every((one) => one === "done" || (one.startsWith("bare ") && !purpose.includes("voluntary break")));
+
+/** Holds at once here, and goes to the server after what was changed before. @param {Desk} desk @param {(now: Orders) => Orders} change */
+function write(desk, change) {
+  const given = change(desk.own.standing),
+    seat = desk.model.seat;
+  desk.own.standing = given;
+  desk.changed();
+  const sent = (desk.own.writing ?? Promise.resolve()).then(() => desk.wait(seat.setOrders(given)));
+  desk.own.writing = sent.then(
+    (/** @type {any} */ found) => {
+      if (desk.own.standing === given) desk.own.standing = found.orders;
       desk.changed();
-    })
-    .catch((error) => desk.refused(error));
+    },
+    (/** @type {any} */ error) => desk.refused(error),
+  );
 }
 
 /** @param {Desk} desk */
@@ -56,7 +65,7 @@ export function standingOrders(desk) {
   const own = Object.values(desk.table.units ?? {}).filter(
     (/** @type {any} */ unit) => unit.side === desk.table.seat && unit.kind !== "weapon",
   );
-  const side = (/** @type {Order} */ order) => write(desk, { ...orders, side: order });
+  const side = (/** @type {Partial<Order>} */ part) => write(desk, (now) => ({ ...now, side: { ...now.side, ...part } }));
   return h(
     "div.dk-pad",
     null,
@@ -85,21 +94,31 @@ export function standingOrders(desk) {
         null,
         row("All units", "side", orders.side, side),
         own.map((/** @type {any} */ unit) => {
-          const one = (/** @type {Order} */ order) => write(desk, { ...orders, units: { ...orders.units, [unit.id]: order } });
-          return row(unit.label, unit.id, orders.units[unit.id] ?? orders.side, one, unit.id in orders.units);
+          const one = (/** @type {Partial<Order>} */ part) =>
+            write(desk, (now) => ({
+              ...now,
+              units: { ...now.units, [unit.id]: { ...(now.units[unit.id] ?? now.side), ...part } },
+            }));
+          return row(
+            unit.hex ? `${unit.label}, ${unit.hex}` : unit.label,
+            unit.id,
+            orders.units[unit.id] ?? orders.side,
+            one,
+            unit.id in orders.units,
+          );
         }),
       ),
     ),
     Object.keys(orders.units).length > 0 &&
       h(
         "button",
-        { type: "button", "data-key": "orders-same", onclick: () => write(desk, { ...orders, units: {} }) },
+        { type: "button", "data-key": "orders-same", onclick: () => write(desk, (now) => ({ ...now, units: {} })) },
         "The same order for all",
       ),
   );
 }
 
-/** @param {string} who @param {string} key @param {Order} order @param {(order: Order) => void} give */
+/** @param {string} who @param {string} key @param {Order} order @param {(part: Partial<Order>) => void} give what is changed of it */
 function row(who, key, order, give, own = true) {
   const figure = (/** @type {"range" | "power"} */ name, /** @type {number} */ most) =>
     h("input", {
@@ -111,7 +130,7 @@ function row(who, key, order, give, own = true) {
       "data-key": `${key}-${name}`,
       "aria-label": `${who}: ${name === "range" ? "within hexes" : "from firepower"}`,
       onchange: (/** @type {any} */ e) =>
-        give({ ...order, [name]: Math.max(0, Math.min(most, Math.round(Number(e.target.value) || 0))) }),
+        give({ [name]: Math.max(0, Math.min(most, Math.round(Number(e.target.value) || 0))) }),
     });
   return h(
     "tr",
@@ -125,7 +144,7 @@ function row(who, key, order, give, own = true) {
         {
           "data-key": `${key}-do`,
           "aria-label": `${who}: order`,
-          onchange: (/** @type {any} */ e) => give({ ...order, do: e.target.value }),
+          onchange: (/** @type {any} */ e) => give({ do: e.target.value }),
         },
         WORDS.map(([value, words]) => h("option", { value, selected: value === order.do }, words)),
       ),

@@ -1,9 +1,11 @@
 // @ts-check
 // The attack before its dice, a hex, and the score.
 import { h } from "../../dom.js";
-import { counter, ordered } from "./counters.js";
+import { counter } from "./counters.js";
+import { ordered } from "./stacks.js";
 import { words } from "./action_text.js";
 import { lookButton } from "./look.js";
+import { chip } from "../../marks.js";
 import { bars, ledger, percent, signed } from "../parts.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -19,23 +21,193 @@ export const fireFigures = (desk, found) =>
   Boolean(found?.hex) && [found, ...found.also].map((/** @type {any} */ one) => figures(desk, one));
 
 const LONG = 9; // letters that no longer fit beneath a bar
+const MANY = 7; // bars that no longer fit side by side
+const RARE = 0.01; // chances below are folded away where there are many
+const ROOM = 0.1; // a part of a bar this wide has room for its figure
 
-/** The chance of each result: as bars, or as a list where the names are long. @param {{result: string, chance: number, fraction: string}[]} results */
+/** The chance of each result: as bars, or as a list where the names are long or many. @param {{result: string, chance: number, fraction: string}[]} results */
 function chances(results) {
-  if (results.every((r) => r.result.length <= LONG))
+  if (results.length <= MANY && results.every((r) => r.result.length <= LONG))
     return bars(
       results.map((r) => ({ name: r.result, chance: r.chance })),
       "Chances of each result",
     );
-  return h(
+  const often = results.filter((r) => r.chance >= RARE),
+    rare = results.filter((r) => r.chance < RARE),
+    all = rare.length < 2 ? results : often;
+  return [
+    list(all, "Chances of each result"),
+    all === often &&
+      h(
+        "details",
+        null,
+        h("summary", null, `${rare.length} rarer results, together ${percent(rare.reduce((sum, r) => sum + r.chance, 0))}`),
+        list(rare, "Rarer results"),
+      ),
+  ];
+}
+
+/** @param {{result: string, chance: number, fraction: string}[]} results @param {string} label */
+const list = (results, label) =>
+  h(
     "dl.dk-figures",
-    { "aria-label": "Chances of each result" },
+    { "aria-label": label },
     results.map((r) => [h("dt", null, r.result), h("dd", null, h("b", null, percent(r.chance)), ` (${r.fraction})`)]),
   );
+
+/** What an attack does: first to each target, then its results, then the sum of its modifiers. @param {Desk} desk @param {any} found @param {number} sum */
+const consequences = (desk, found, sum) => [
+  found.targets.length > 0 && h("h3", null, "What it means for each"),
+  alike(found.targets).map(fates),
+  h("h3", null, "Chances of each result"),
+  chances(found.results),
+  found.powers?.length > 0 && [h("h3", null, "Firepower"), ledger(desk.book, powers(found))],
+  h("h3", null, "Modifiers"),
+  ledger(desk.book, [
+    ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
+    { amount: signed(sum), words: "added to the dice", clause: null, total: true },
+  ]),
+  exact(found),
+];
+
+/** @param {string} factor "1/2" */
+const times = (factor) => `×${{ "1/2": "½", "1/4": "¼" }[factor] ?? factor}`;
+
+/** What each firer adds, with the factors on it; at last the sum. @param {any} found */
+export function powers(found) {
+  const whole = found.powers.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.firepower, 0);
+  return [
+    ...found.powers.flatMap((/** @type {any} */ one) => {
+      const plain = one.factors.reduce((/** @type {number} */ n, /** @type {any} */ f) => n * value(f.factor), one.base);
+      return [
+        { amount: String(one.base), words: one.who, clause: null },
+        ...one.factors.map((/** @type {any} */ f) => ({ amount: times(f.factor), words: f.because, clause: f.clause })),
+        ...(one.firepower > plain
+          ? [{ amount: signed(one.firepower - plain), words: "Assault Fire, rounded up", clause: "ASL-A7.36" }]
+          : []),
+      ];
+    }),
+    ...(found.firepower < whole ? [{ amount: "×½", words: "a snap shot, or fire over two hexes", clause: null }] : []),
+    { amount: String(found.firepower), words: "firepower", clause: null, total: true },
+  ];
+}
+
+/** @param {string} factor */
+const value = (factor) => {
+  const [one, part] = factor.split("/").map(Number);
+  return one / (part ?? 1);
+};
+
+/** Every chance as a fraction. @param {any} found */
+const exact = (found) =>
+  h(
+    "details",
+    null,
+    h("summary", null, "Exact fractions"),
+    alike(found.targets).map((target) =>
+      h(
+        "p",
+        null,
+        h("b", null, `${target.unit}: `),
+        Object.entries(target.fates)
+          .map(([fate, one]) => `${fate} ${/** @type {any} */ (one).fraction}`)
+          .join(", "),
+      ),
+    ),
+    h("p", null, found.results.map((/** @type {any} */ r) => `${r.result} ${r.fraction}`).join(", ")),
+  );
+
+/** Targets with the same fates are one row. @param {any[]} targets @returns {any[]} */
+export function alike(targets) {
+  /** @type {Map<string, any>} */
+  const rows = new Map();
+  for (const target of targets) {
+    const key = JSON.stringify(target.fates),
+      row = rows.get(key);
+    rows.set(key, row ? { ...row, unit: `${row.unit}, ${target.unit}` } : target);
+  }
+  return [...rows.values()].map((row) => (row.unit.includes(", ") ? { ...row, unit: `${row.unit}, each` } : row));
 }
 
 const ROLLS =
   /^(rally|repair|deploy|recover|scrounge|smoke|wp|dig|climb|push|bolt|toss|dispense|mend|speed|unbog|crest|retune)\b/;
+
+/** Broken units that may not try to rally now, and why. @param {Desk} desk */
+export function cannotRally(desk) {
+  const rows = desk.model.mine && /\brally\b/i.test(desk.table.purpose ?? "") ? (desk.see("rolls")?.refused ?? []) : [];
+  return (
+    rows.length > 0 && [
+      h("h3", null, "Cannot rally now"),
+      h(
+        "ul.ff-causes",
+        null,
+        rows.map((/** @type {any} */ row) => h("li", null, `${row.because} `, chip(desk.book, row.clause))),
+      ),
+    ]
+  );
+}
+
+/** Who can do nothing of what the phase is for, and why. @param {Desk} desk */
+export function barredPanel(desk) {
+  const found = desk.model.mine && /attacks|strikes|^advance$/.test(desk.table.purpose ?? "") ? desk.see("barred") : null;
+  return (
+    found?.rows.length > 0 && [
+      h("h3", null, found.title),
+      h(
+        "ul.ff-causes",
+        null,
+        found.rows.map((/** @type {any} */ row) => h("li", null, `${row.because} `, chip(desk.book, row.clause))),
+      ),
+    ]
+  );
+}
+
+/** The chance that a unit's roll does what it is for: under its counter. @param {Desk} desk @param {string} action */
+export function success(desk, action) {
+  if (!/^rally /.test(action) || !desk.model.mine) return "";
+  const row = desk.see("rolls")?.rolls?.find((/** @type {any} */ one) => one.action === action),
+    chance = row?.results
+      .filter((/** @type {any} */ r) => /rallies/.test(r.result))
+      .reduce((/** @type {number} */ sum, /** @type {any} */ r) => sum + r.chance, 0);
+  return row ? percent(chance) : "";
+}
+
+/** An attack whose target is named and whose dice are next. @param {Desk} desk */
+export const isAimed = (desk) => Boolean(desk.model.mine) && /group|who else|burst|\bshot\b/.test(desk.table.purpose ?? "");
+
+/** The hexes of the attack that is declared: from where, and at which. @param {Desk} desk @returns {{from: string[], to: string} | null} */
+export const declared = (desk) => (isAimed(desk) ? (desk.see("fire")?.line ?? desk.see("shot")?.line ?? null) : null);
+
+const NONE = /^(no effect|miss|unharmed|unhurt)$/;
+
+/** The chance that an attack does anything to the target that is worst off. @param {any} found */
+export function harm(found) {
+  const spared = found.targets.map((/** @type {any} */ one) =>
+    Object.entries(one.fates).reduce((sum, [fate, row]) => sum + (NONE.test(fate) ? /** @type {any} */ (row).chance : 0), 0),
+  );
+  if (spared.length) return 1 - Math.min(...spared);
+  return found.results.reduce(
+    (/** @type {number} */ sum, /** @type {any} */ r) => sum + (NONE.test(r.result) ? 0 : r.chance),
+    0,
+  );
+}
+
+/** An attack in a line, beside the button that rolls its dice. @param {any} found */
+export const gist = (found) => {
+  const sum = found.modifiers.reduce((/** @type {number} */ n, /** @type {any} */ m) => n + m.amount, 0),
+    power = found.firepower === undefined ? `to hit ${found.need}` : `${found.firepower} FP`;
+  return h("p.ff-gist", null, h("b", null, `${percent(harm(found))} does harm`), `: ${power}, ${signed(sum)} on the dice`);
+};
+
+/** @param {Desk} desk */
+export function gistLine(desk) {
+  const found = isAimed(desk)
+    ? [desk.see("fire"), desk.see("shot")].find((one) => one?.hex && (one.hits || one.column !== undefined))
+    : null;
+  return found ? gist(found) : false;
+}
+
+const FEW = 3; // rolls that are shown without asking
 
 /** The decisions that roll at once, with the chance of every result. @param {Desk} desk */
 export function rollsPanel(desk) {
@@ -44,7 +216,7 @@ export function rollsPanel(desk) {
   if (!rows.length) return false;
   return h(
     "details.ff-rolls",
-    null,
+    { open: rows.length <= FEW && !/\bfire\b/i.test(desk.table.purpose ?? "") }, // in a fire phase digging is a side matter
     h("summary", null, "Chances before the dice"),
     rows.map((/** @type {any} */ row) => [h("h3", null, words(row.action, desk)), chances(row.results)]),
   );
@@ -77,15 +249,8 @@ export function shotFigures(desk, found) {
       found.concealed && ", concealed",
     ),
     found.hits && h("p", null, `Hit ${percent(found.hits.hit)}, critical hit ${percent(found.hits["critical hit"])}`),
-    found.targets.length > 0 && h("h3", null, "What it means for each"),
-    found.targets.map(fates),
-    h("h3", null, "Chances of each result"),
-    chances(found.results),
-    h("h3", null, "Modifiers"),
-    ledger(desk.book, [
-      ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
-      { amount: signed(sum), words: "added to the dice", clause: null, total: true },
-    ]),
+    found.kill && h("p", null, h("b", null, "To kill: "), found.kill),
+    consequences(desk, found, sum),
   );
 }
 
@@ -130,22 +295,11 @@ function figures(desk, found) {
       h("b", null, `${found.firepower} FP`),
       `, column ${found.column || "none"}${found.concealed ? ", halved against a concealed target" : ""}`,
     ),
-    found.targets.length > 0 && h("h3", null, "What it means for each"),
-    found.targets.map(fates),
-    h("h3", null, "Chances of each result"),
-    bars(
-      found.results.map((/** @type {any} */ r) => ({ name: r.result, chance: r.chance })),
-      "Chances of each result",
-    ),
-    h("h3", null, "Modifiers"),
-    ledger(desk.book, [
-      ...found.modifiers.map((/** @type {any} */ m) => ({ amount: signed(m.amount), words: m.because, clause: m.clause })),
-      { amount: signed(sum), words: "added to the dice", clause: null, total: true },
-    ]),
+    consequences(desk, found, sum),
   );
 }
 
-/** One bar of 100 % for a target: what becomes of it, with the exact fractions. @param {any} target */
+/** One bar of 100 % for a target: what becomes of it. @param {any} target */
 export function fates(target) {
   const rows = /** @type {[string, any][]} */ (Object.entries(target.fates));
   return h(
@@ -156,12 +310,16 @@ export function fates(target) {
       "div.ff-bar",
       { "aria-hidden": "true" },
       rows.map(([fate, one]) => {
-        const part = h("span", { class: `ff-${fate}`, title: `${fate} ${one.fraction}` }, percent(one.chance));
+        const part = h(
+          "span",
+          { class: `ff-${fate}`, title: `${fate} ${one.fraction}` },
+          one.chance >= ROOM ? percent(one.chance) : "",
+        );
         part.style.flexGrow = String(one.chance); // the page's policy forbids style attributes
         return part;
       }),
     ),
-    h("small", null, rows.map(([fate, one]) => `${fate} ${percent(one.chance)} (${one.fraction})`).join(", ")),
+    h("small", null, rows.map(([fate, one]) => `${fate} ${percent(one.chance)}`).join(", ")),
   );
 }
 
@@ -213,6 +371,7 @@ export function score(desk) {
       null,
       `Turn ${desk.table.turn ?? 0} of ${found.turns}. Points scored: US ${found.points.us}, German ${found.points.german}${barred}.`,
     ),
+    found.wind && h("p", null, `${found.wind}: no smoke grenades upwind.`),
     found.fausts > 0 && h("p", null, `Panzerfaust shots left to the German side: ${found.fausts}.`),
     found.zone &&
       h("p", null, `US units ${found.zone.words}: ${found.zone.points} points known. ${found.zone.least} win at the end.`),

@@ -25,7 +25,7 @@ export const isUntouched = (desk) => Boolean(wayOf(desk)?.untouched);
 
 /** The pointer or the cursor rests on a hex. @param {Desk} desk @param {string | null} hex */
 export function pointAt(desk, hex) {
-  if (!isOnWay(desk) && !isAttack(desk.own.who)) return;
+  if (!isOnWay(desk) && !isAttack(desk.own.who) && !/^rout /.test(desk.own.who ?? "")) return;
   clearTimeout(desk.own.pointing);
   desk.own.pointing = setTimeout(() => {
     const aimed = hex && desk.own.goals?.includes(hex) ? hex : null;
@@ -52,9 +52,28 @@ export function wayPanel(desk) {
       pips(found),
     ),
     h("p", null, h("b", null, found.words), `: ${found.left} of ${found.mf} MF left`),
-    found.to ? destination(found.to) : h("p.muted", null, "Point at a lit hex to see who could fire at you there."),
+    found.to
+      ? [goThere(desk, found.to.hex), destination(found.to)]
+      : h(
+          "p.muted",
+          null,
+          isTap()
+            ? "Tap a lit hex to see who could fire at you there; tap it again to go."
+            : "Point at a lit hex to see who could fire at you there.",
+        ),
   );
 }
+
+/** Where a finger cannot point, the way that is shown is a button. @param {Desk} desk @param {string} hex */
+function goThere(desk, hex) {
+  if (!isTap()) return false;
+  const near = `go ${hex}`,
+    order = desk.model.actions.includes(near) ? near : `onward ${hex}`;
+  return h("button.primary", { type: "button", "data-key": "go-there", onclick: () => void desk.send(order) }, `Go to ${hex}`);
+}
+
+/** Whether nothing can be pointed at without a tap. */
+export const isTap = () => matchMedia("(hover: none)").matches;
 
 /** @param {Desk} desk @param {string} id */
 const small = (desk, id) => desk.table.units?.[id] && counter(/** @type {any} */ (desk.table.units[id]), 44);
@@ -73,10 +92,11 @@ function pips(found) {
 /** @param {any} to */
 function destination(to) {
   const through = to.path.length > 1 ? ` by ${to.path.slice(0, -1).join(", ")}` : "",
-    worst = to.worst === to.hex ? to.hex : `${to.worst}, the worst hex of the way`;
+    worst = to.worst === to.hex ? to.hex : `${to.worst}, the worst hex of the way`,
+    isQuiet = to.fires.length === 0 && to.suspects.length === 0;
   return [
     h("p", null, h("b", null, `To ${to.hex}: ${to.mf} MF`), `${through}; ${to.left} left`),
-    h("h3", null, `Who could fire at you in ${worst}`),
+    h("h3", null, `Who could fire at you ${isQuiet ? "on the way" : `in ${worst}`}`),
     to.fires.length === 0 && h("p", null, "No enemy that you know of."),
     to.fires.map(fire),
     to.suspects.length > 0 && h("p", null, `Not known, with a view of ${to.worst}: "?" in ${to.suspects.join(", ")}.`),

@@ -11,9 +11,9 @@ import { zones } from "./zones.js";
 /** @typedef {import("./lines.js").Pen} Pen */
 /** @typedef {{hex: string, label: string, draw: (size: number) => Element[]}} Stack what stands in a hex, drawn as SVG about its middle */
 /** @typedef {{stacks: Stack[], ground: Record<string, string[]> | null, shown: Set<string>, picked: string | null, lit: Map<string, string>, way: string[] | null,
- *   figures?: Map<string, string>,
+ *   figures?: Map<string, string>, threads?: string[][],
  *   sliding?: {from: string, to: string, share: number, draw: (size: number) => Element[]}[]}} Shown
- *   lit: hex to kind of light (`goal`, `target`, `chosen`, `no`, `range`, `played`, ...); figures: a few letters in a hex; sliding: counters between two hexes */
+ *   lit: hex to kind of light (`goal`, `target`, `chosen`, `no`, `range`, `played`, ...); figures: a few letters in a hex; threads: lines of fire; sliding: counters between two hexes */
 
 /** @typedef {{click: (hex: string | null) => void, hover: (hex: string | null) => void, hold?: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} Ears
  *   grab: what is taken up from a hex, as it is to be seen under the hand */
@@ -256,7 +256,7 @@ export class Chart {
   marks(left, top, w, t) {
     const k = this.size,
       grid = lettered(this.data.columns, this.data.rows, k),
-      { stacks, picked, lit, way, figures, sliding } = this.shown;
+      { stacks, picked, lit, way, threads, figures, sliding } = this.shown;
     const place = (/** @type {string} */ id) => {
       const c = grid.centre(id);
       return { x: c.x + left, y: c.y + top };
@@ -288,6 +288,10 @@ export class Chart {
       parts.push(
         svg("polyline.phd-way", { points: way.map((id) => `${place(id).x.toFixed(1)},${place(id).y.toFixed(1)}`).join(" ") }),
       );
+    for (const thread of threads ?? []) {
+      const points = thread.map((id) => `${place(id).x.toFixed(1)},${place(id).y.toFixed(1)}`).join(" ");
+      parts.push(svg("polyline.phd-thread.under", { points }), svg("polyline.phd-thread", { points }));
+    }
     for (const stack of stacks) {
       const p = place(stack.hex);
       if (seen(p))

@@ -140,7 +140,7 @@ function reserves(play, mine) {
     "section.sec",
     null,
     h("h2", null, "Reserves", h("span.r", null, `${mine.markers_left} of ${mine.markers} markers left`)),
-    mine.reserves.length ? h("div.rhine-units", null, list(mine.reserves)) : h("span.muted", null, "Nobody in reserve. "),
+    mine.reserves.length ? h("div.rhine-units", null, list(mine.reserves)) : h("span.muted", null, "No unit in reserve. "),
     foe.covered && h("small.muted", null, "Enemy reserves lie covered."),
     foe.reserves.length > 0 &&
       h("div", null, h("small.muted", null, "The enemy may release: "), h("div.rhine-units", null, list(foe.reserves))),

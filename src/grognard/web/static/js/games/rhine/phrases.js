@@ -122,7 +122,7 @@ const HOW = /** @type {[string, string][]} */ ([
   ["barrage", "Click a ringed enemy or a gun to see what a barrage would do and cost."],
   ["attack", "Click a ringed enemy to see the odds, with surprise, and the price."],
   ["join", "More units may take part. Then go on."],
-  ["blow", "Nobody can move now. You may blow a dump in the left column, or go on."],
+  ["blow", "No unit can move now. You may blow a dump in the left column, or end the phase."],
 ]);
 
 /** What to do, by the verbs that are open. @param {string[]} verbs @param {number} _able */

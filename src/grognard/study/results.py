@@ -24,7 +24,7 @@ PLAN, ROWS, TABLE, REPORT, SUMMARY = "plan.json", "games.jsonl", "games.csv", "r
 _encode, _decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Row).decode
 
 
-class Book:
+class StudyResults:
     """The results of one study."""
 
     def __init__(self, folder: str | Path, plan: Plan) -> None:
@@ -44,7 +44,7 @@ class Book:
         self._done = self._mend()
 
     @classmethod
-    def read(cls, folder: Path) -> Book:
+    def read(cls, folder: Path) -> StudyResults:
         """The study that a folder holds."""
         return cls(folder, read_plan(folder / PLAN))
 
@@ -59,9 +59,9 @@ class Book:
 
     def _mend(self) -> dict[int, int]:
         """The games that are there, with the place of each in the file; a broken last line is cut off."""
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         if not self.rows.exists():
-            return found
+            return result
         place = 0
         with open(self.rows, "rb") as file:
             for line in file:
@@ -73,11 +73,11 @@ class Book:
                     raise GrognardError(
                         f"{self.rows}: the line at byte {place} is not a row of a study"
                     ) from None
-                found.setdefault(number, place)
+                result.setdefault(number, place)
                 place += len(line)
         if place < self.rows.stat().st_size:
             os.truncate(self.rows, place)
-        return found
+        return result
 
     def add(self, rows: list[Row]) -> int:
         """Keeps rows that are not there yet (a piece may come twice from a cluster); gives how many were
@@ -136,13 +136,13 @@ def flat(row: Row) -> Plain:
     >>> flat({"game": 0, "lost": {"a": 1}, "stood": {"allied": {"1538": 3}}})
     {'game': 0, 'lost.a': 1}
     """
-    found: Plain = {}
+    result: Plain = {}
     for name, value in row.items():
         if not isinstance(value, dict):
-            found[name] = value
+            result[name] = value
         else:
-            found |= {f"{name}.{key}": one for key, one in value.items() if not isinstance(one, dict)}
-    return found
+            result |= {f"{name}.{key}": one for key, one in value.items() if not isinstance(one, dict)}
+    return result
 
 
 def _differences(old: Plan, new: Plan) -> str:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.core.caching import once_a_position
 from grognard.core.facts import Frame, is_unknown
-from grognard.core.hexes import members
+from grognard.core.hexes import members, set_of
 
 from .pieces import COMBAT, COUNT, OF_SIDE, PIECES, SIDES, Piece
 
@@ -43,23 +43,23 @@ def top(units: int) -> int:
 @once_a_position
 def _open_to_all(state: Campaign) -> int:
     """Counters off the map, on top of a stack, in a stack that was opened, and those a procedure names."""
-    found = EVERY & ~state.on_map | state.opened | _named(state.stack)
+    result = EVERY & ~state.on_map | state.opened | _named(state.stack)
     for there in state.here.values():
         for side in SIDES:
             if mine := there & OF_SIDE[side]:
-                found |= 1 << top(mine)
-    return found
+                result |= 1 << top(mine)
+    return result
 
 
 def _named(stack: tuple[Frame, ...]) -> int:
     """The units that attack, defend, fire, retreat or lose steps in a procedure under way."""
-    found = 0
+    result = 0
     for frame in stack:
         for name in getattr(frame, "shows", ()):
             units = getattr(frame, name)
             for unit in (units,) if isinstance(units, int) else units:
-                found |= 1 << unit
-    return found
+                result |= 1 << unit
+    return result
 
 
 def sighted(state: Campaign, side: str) -> int:
@@ -99,7 +99,7 @@ def _covered(frame: Frame, side: str) -> Frame:
 
 def cover(state: Campaign) -> None:
     """Cuts a view down to the counters its side may look at (`State.mask_derived`)."""
-    seen = sum(1 << unit for unit, hex_ in enumerate(state.at) if not is_unknown(hex_))
+    seen = set_of(unit for unit, hex_ in enumerate(state.at) if not is_unknown(hex_))
     own = state.__dict__
     own["sighted"], own["on_map"] = seen, state.on_map & seen
     own["here"] = {hex_: there & seen for hex_, there in state.here.items() if there & seen}

@@ -1,0 +1,87 @@
+// @ts-check
+// What the map shows when it is first drawn, when units enter, and when both sides are there; after that the player moves it.
+import { isTap, wayOf } from "./way.js";
+
+/** @typedef {import("../frame.js").Desk} Desk */
+
+const MARGIN = 4; // hexes around what is shown
+const LARGEST = 60; // pixels a hex: a few units do not fill the screen
+const SMALLEST = 12;
+const FINGER = 26; // a hex is 44 pixels tall then
+
+/** The card, the hexes to set up in, those of the sniper, the way in, the fight: each is framed once, and none again after a later one. */
+const STAGES = ["card", "set-up", "sniper", "entry", "fight"];
+
+/** @param {Desk} desk */
+export function frame(desk) {
+  const { chart, ground } = desk.own;
+  if (!chart || !ground?.corners) return;
+  const stage = stageOf(desk, ground),
+    last = desk.own.framed?.chart === chart ? STAGES.indexOf(desk.own.framed.stage) : -1;
+  if (STAGES.indexOf(stage) <= last) return;
+  if (!chart.box.clientWidth) return void requestAnimationFrame(() => frame(desk)); // not laid out yet
+  desk.own.framed = { chart, stage };
+  fit(chart, hexesOf(desk, ground, stage), [...desk.own.hexes.keys()]);
+}
+
+/** The unit that is chosen is in view; for a finger the hexes around it are large enough to be hit. @param {Desk} desk @param {string} hex */
+export function approach(desk, hex) {
+  const { chart } = desk.own;
+  if (!chart) return;
+  if (isTap() && chart.size < FINGER) {
+    const spot = chart.world.grid.centre(hex);
+    Object.assign(chart, { size: FINGER, x: spot.x, y: spot.y });
+    chart.draw();
+  }
+  chart.show(hex);
+}
+
+/** @param {any} chart @param {string[]} shown @param {string[]} all */
+function fit(chart, shown, all) {
+  const spots = shown.map((hex) => chart.world.grid.centre(hex)),
+    map = all.map((hex) => chart.world.grid.centre(hex)),
+    { clientWidth, clientHeight } = chart.box;
+  const [x, y] = [extent(spots.map((p) => p.x)), extent(spots.map((p) => p.y))];
+  chart.size = Math.max(
+    SMALLEST,
+    Math.min(LARGEST, clientWidth / (x.high - x.low + MARGIN), clientHeight / (y.high - y.low + MARGIN)),
+  );
+  chart.x = within((x.low + x.high) / 2, clientWidth / chart.size / 2, extent(map.map((p) => p.x)));
+  chart.y = within((y.low + y.high) / 2, clientHeight / chart.size / 2, extent(map.map((p) => p.y)));
+  chart.draw();
+}
+
+/** @param {number[]} values */
+const extent = (values) => ({ low: Math.min(...values), high: Math.max(...values) });
+
+/** So that no empty strip is seen beside the map, where it is large enough. @param {number} middle @param {number} half @param {{low: number, high: number}} map */
+const within = (middle, half, map) =>
+  map.high - map.low < 2 * half ? (map.high + map.low) / 2 : Math.min(Math.max(middle, map.low + half), map.high - half);
+
+/** @param {Desk} desk @param {any} ground */
+function stageOf(desk, ground) {
+  if (!desk.table.turn && desk.own.goals?.length)
+    return /sniper/.test(desk.table.purpose ?? "") ? "sniper" : /set-up/i.test(desk.table.purpose ?? "") ? "set-up" : "card";
+  if (!desk.table.turn) return "card";
+  if (["us", "german"].every((side) => standing(ground, side).length)) return "fight";
+  return entering(desk) ? "entry" : "card";
+}
+
+/** Whether the stack that is chosen waits off the map. @param {Desk} desk */
+function entering(desk) {
+  const id = wayOf(desk)?.units[0] ?? desk.see("drive")?.vehicle?.id;
+  return Boolean(id) && !desk.table.units?.[id]?.hex;
+}
+
+/** @param {Desk} desk @param {any} ground @param {string} stage @returns {string[]} */
+function hexesOf(desk, ground, stage) {
+  const there = [...standing(ground, "us"), ...standing(ground, "german")];
+  if (stage === "fight") return there;
+  return stage === "card" ? ground.corners : [...there, ...(desk.own.goals ?? [])];
+}
+
+/** Where units of a side stand. @param {any} ground @param {string} side @returns {string[]} */
+const standing = (ground, side) =>
+  Object.entries(ground.stacks ?? {})
+    .filter(([, all]) => all.some((/** @type {any} */ p) => p.side === side && p.kind !== "fort"))
+    .map(([hex]) => hex);

@@ -1,0 +1,35 @@
+// The words of the firefight's page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { title, words } from "../../src/grognard/web/static/js/desks/firefight/action_text.js";
+import { isIdle } from "../../src/grognard/web/static/js/desks/firefight/orders.js";
+
+const desk = (purpose, pages) => ({
+  table: { purpose, units: { u01: { label: "6-6-6 u01" } } },
+  model: { mine: true },
+  see: (page) => pages[page],
+});
+
+test("a decision names the units the seat knows, and no id of others", () => {
+  assert.equal(words("lead u01", desk("", {})), "Move 6-6-6 u01");
+  assert.equal(words("lead u15", desk("", {})), "Move a unit");
+  assert.equal(words("along uv2", desk("", {})), "Comes along a unit");
+});
+
+test("an upper level is named as one", () => {
+  assert.equal(words("place u01 M14/1", desk("", {})), "Set up 6-6-6 u01 in M14, upper level");
+});
+
+test("the heading names who moves by the counters, without ids", () => {
+  const way = { way: { short: "2 × 6-6-6 and 9-1", words: "6-6-6 u01 and 6-6-6 u02 and 9-1 u12" } };
+  assert.equal(title(desk("way", way)), "2 × 6-6-6 and 9-1: where to?");
+  assert.equal(title(desk("drive", { drive: { vehicle: { label: "M4A1 uv1" } } })), "M4A1: where to?");
+  assert.equal(title(desk("reaction", { answers: { mover: { short: "M4A1", hex: "R7" } } })), "M4A1 in R7. Fire?");
+});
+
+test("a question that the server answers is no decision", () => {
+  assert.ok(isIdle(["done"], "Prep Fire Phase: fire"));
+  assert.ok(isIdle(["bare g01", "done"], "Defensive First Fire: reaction"));
+  assert.ok(!isIdle(["bare g01", "done"], "Rout Phase: voluntary break"));
+  assert.ok(!isIdle(["done", "fire g01 M18"], "Prep Fire Phase: fire") && !isIdle(["bare g01"], "reaction") && !isIdle([], ""));
+});
