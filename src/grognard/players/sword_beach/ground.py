@@ -129,6 +129,9 @@ def enemies_of(state: SwordBeach, side: str) -> tuple[tuple[int, int, bool], ...
     return tuple(sorted(((ATTACK[u][steps[u]], at[u], bool(MOBILE >> u & 1)) for u in units), reverse=True))
 
 
+Ranks = dict[int, tuple[int, list[tuple[float, int]]]]  # by unit: hexes, and these in order of their worth
+
+
 class Still:
     """What of the ground stays as it is while one side plans and its enemy stands still; with a memo of what
     has been worked out.
@@ -146,7 +149,7 @@ class Still:
         self.intruders = self.enemy & GRID.within(state.beachheads, INTRUDING) if side == ALLIED else 0
         self.prize = weight.ahead * weight.prizes[state.turn]
         self.risks: dict[tuple[int, int], float] = {}
-        self.tables: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
+        self.tables: dict[tuple[int, int], tuple[dict[tuple[int, int], float], Ranks]] = {}
 
 
 class Ground:
@@ -167,7 +170,7 @@ class Ground:
         self.far = distances(self.wanted)
         self.fed = supplied(state) if side == ALLIED else 0
         # by unit and hex; where the hexes wanted and held are the same, so is what a place is worth by itself
-        self.places = still.tables.setdefault((self.wanted, state.allied_cities), {})
+        self.places, self.ranks = still.tables.setdefault((self.wanted, state.allied_cities), ({}, {}))
         self.awaited = bool(state.waiting & OF_SIDE[ALLIED]) or state.turn < LAST_LANDING
         self.guards = self._guards()
         self._hit: dict[int, tuple[int, str, float, int]] = {}
@@ -214,19 +217,46 @@ class Ground:
         return best, to
 
     def top(self, unit: int, hexes: int, count: int) -> list[int]:
-        """The hexes that are worth most to a unit, so many of them, the best first."""
+        """The hexes that are worth most to a unit, so many of them, the best first.
+
+        Away from the enemy and the beaches a hex by itself is an upper bound, so that those that are worth
+        most by themselves are looked at first and the rest not at all.
+        """
         found: list[tuple[float, int]] = []  # negative worth and hex, in order
-        for hex_ in members(hexes):
+        close = hexes & (self.contact | self.state.beachheads)
+        for hex_ in members(close):
             worth = self.place(unit, hex_)
             if self.contact >> hex_ & 1:
                 worth += self.chances(unit, hex_)
-            if len(found) < count or -worth < found[-1][0]:
+            if len(found) < count or -worth <= found[-1][0]:
                 insort(found, (self.risk(unit, hex_) - worth, hex_))
+                del found[count:]
+        rest = hexes & ~close
+        for most, hex_ in self._ranked(unit, rest):
+            if len(found) >= count and most > found[-1][0]:
+                break
+            if rest >> hex_ & 1:
+                insort(found, (self.risk(unit, hex_) - self.place(unit, hex_), hex_))
                 del found[count:]
         return [hex_ for _, hex_ in found]
 
+    def _ranked(self, unit: int, hexes: int) -> list[tuple[float, int]]:
+        """Hexes by what they are worth by themselves (negative), the best first: these and others that were
+        asked for before.
+        """
+        known, ranked = self.ranks.get(unit, (0, []))
+        if more := hexes & ~known:
+            ranked = sorted([*ranked, *((-self._by_itself(unit, hex_), hex_) for hex_ in members(more))])
+            self.ranks[unit] = known | more, ranked
+        return ranked
+
     def place(self, unit: int, hex_: int) -> float:
         """The hex by itself."""
+        found = self._by_itself(unit, hex_)
+        return self._with_others(unit, 1 << hex_, found) if self.side == ALLIED else found
+
+    def _by_itself(self, unit: int, hex_: int) -> float:
+        """The hex, wherever the others stand."""
         found = self.places.get((unit, hex_))
         if found is None:
             far = float(self.far.get(hex_, 30))
@@ -235,7 +265,7 @@ class Ground:
             found = self.places[unit, hex_] = (
                 self._allied_place if self.side == ALLIED else self._german_place
             )(unit, 1 << hex_, -self.weight.near * far)
-        return self._with_others(unit, 1 << hex_, found) if self.side == ALLIED else found
+        return found
 
     def _allied_place(self, unit: int, bit: int, found: float) -> float:
         weight = self.weight
