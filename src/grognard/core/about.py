@@ -11,6 +11,7 @@ import msgspec
 
 from .data import read
 from .plain import Plain
+from .ruling import counted
 
 SECONDS_PER_DECISION = 20  # an assumption: what a person takes on average, most decisions being quick ones
 FILE = "about.toml"
@@ -88,7 +89,7 @@ def hours_in_words(hours: float) -> str:
         return ""
     if hours < 1:
         return f"about {hours * 60:.0f} minutes"
-    return f"about {hours:.0f} hour{'' if hours == 1 else 's'}"
+    return f"about {counted(round(hours), 'hour')}"
 
 
 def length_in_words(scenario: Scenario) -> str:
@@ -97,7 +98,7 @@ def length_in_words(scenario: Scenario) -> str:
     >>> length_in_words(Scenario(id="a", name="A", text="", turns=17, turn="two days", decisions=496))
     '17 turns of two days, about 3 hours'
     """
-    turns = f"{scenario.turns} {scenario.unit}{'' if scenario.turns == 1 else 's'}" if scenario.turns else ""
+    turns = counted(scenario.turns, scenario.unit) if scenario.turns else ""
     of = f" of {scenario.turn}" if turns and scenario.turn else ""
     return ", ".join(part for part in (turns + of, hours_in_words(scenario.hours)) if part)
 

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from .facts import DONE, Action, OnlyUnit, S, UnitHex
 from .hexes import Hex
 from .procedure import Phase, Pick, Screen
-from .ruling import Ruling
+from .ruling import Ruling, counted
 
 
 class RetreatUnderWay(Protocol):
@@ -33,8 +33,7 @@ R = TypeVar("R", bound=RetreatUnderWay, contravariant=True)
 
 def hexes_left(frame: RetreatUnderWay) -> str:
     """The rest of a retreat in words: "2 hexes"."""
-    count = frame.length - frame.gone
-    return f"{count} {'hex' if count == 1 else 'hexes'}"
+    return counted(frame.length - frame.gone, "hex")
 
 
 def retreat_phase(

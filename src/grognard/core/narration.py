@@ -210,6 +210,27 @@ Open = Callable[
 ]  # (narration, who acts, words of the action) -> sentences
 
 
+def telling(kind: str, text: str, clause: str = "") -> Open:
+    """How an action is told that needs nothing but its own words.
+
+    `{unit}` stands for the first of them, `{hex}` for the last, `{word}` for that as typed; `{people}` and
+    `{side}` for who acts.
+    """
+    has_unit, has_hex = "{unit}" in text, "{hex}" in text
+
+    def tell(narration: Narration, by: str, words: list[str]) -> list[Sentence]:
+        said = text.format(
+            unit=narration.name(words[0]) if has_unit else "",
+            hex=narration.place(words[-1]) if has_hex else "",
+            word="".join(words[-1:]),
+            people=narration.subject(by),
+            side=narration.adjective(by),
+        )
+        return [Sentence(kind, said, clause, by, tuple(words[:has_unit]), tuple(words[-1:] * has_hex))]
+
+    return tell
+
+
 class Narration:
     """Tells the actions of a game with units that move and attack. It remembers the attack under way.
 
@@ -224,6 +245,7 @@ class Narration:
         frozenset[str]
     ]  # verbs within an attack: to tell one, begin with the action that opened the attack
     adjectives: ClassVar[Mapping[str, str]]  # side -> "Allied"
+    people: ClassVar[Mapping[str, str]] = {}  # side -> "The Allies"
     openings: ClassVar[Mapping[str, Open]]
     facts: ClassVar[Mapping[str, Describe]]
 
@@ -249,6 +271,10 @@ class Narration:
     def adjective(self, by: str) -> str:
         return self.adjectives.get(by, "")
 
+    def subject(self, by: str) -> str:
+        """Who acts, for a sentence; an action may be put into words before anybody has played it."""
+        return self.people.get(by, "They")
+
     def opened(self, state: State, by: str, do: str) -> str:
         """An action that was sealed when a side took it and is open now, perhaps in the turn of the other."""
         return words_of(state)(state, do)
@@ -269,8 +295,23 @@ class Narration:
         return told
 
     def note(self, event: Event) -> list[Sentence]:
-        text = str(event.new)
-        return [Sentence("note", text[:1].upper() + text[1:], event.clause)]
+        return [Sentence("note", capital(str(event.new)), event.clause)]
+
+    def of_unit(self, kind: str, text: str, event: Event) -> Sentence:
+        """A sentence about the unit of an event; the text follows its name."""
+        return Sentence(
+            kind, f"{self.name(event.key)} {text}", event.clause, self.side(event.key), (event.key,)
+        )
+
+    def outcome_words(self, winner: str, level: str) -> str:
+        return f"{self.adjectives.get(winner, winner)} {level} victory"
+
+    def won(self, verb: str, event: Event) -> list[Sentence]:
+        if not event.new:
+            return []
+        winner, level = event.new[:2]
+        text = f"Game over: {self.outcome_words(winner, level)}"
+        return [Sentence("end", text, event.clause, winner)]
 
     # -- attacks
 

@@ -52,6 +52,15 @@ def no_such(kind: str, name: str, names: Iterable[str]) -> str:
     return f"there is no {kind} {name}" + (f"; the nearest is {' or '.join(near)}" if near else "")
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number of things in words; the plural is formed with `s`, or `es` after `x`.
+
+    >>> counted(1, "hex"), counted(2, "hex"), counted(0, "step"), counted(2, "point is", "points are")
+    ('1 hex', '2 hexes', '0 steps', '2 points are')
+    """
+    return f"{count} {one if count == 1 else many or one + ('es' if one.endswith('x') else 's')}"
+
+
 ALIKE = 0.66  # of two names: three of four digits of a hex, or most letters of a unit
 
 

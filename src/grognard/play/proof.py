@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from grognard.core.plain import Plain
 from grognard.core.reading import BY_DIGESTS, BY_RULES, Findings, Part
+from grognard.core.ruling import counted
 
 PAGES = (
     "each player's browser made its own secret, as the file says: then no player alone and no server alone"
@@ -14,10 +15,6 @@ PAGES = (
 ONE_PROGRAM = (
     "one program made the secrets of all sides: the players could not foresee a roll, and that program could"
 )
-
-
-def _many(count: int, one: str) -> str:
-    return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
 def proof_data(result: Findings) -> Plain:
@@ -69,7 +66,7 @@ def part_words(part: Part) -> str:
 
 def dice_words(findings: Findings) -> str:
     dice = findings.audit.dice
-    rolls = _many(dice.rolls, "roll")
+    rolls = counted(dice.rolls, "roll")
     if dice.kind == "typed":
         return f"dice typed: {rolls}, typed in and taken on trust"
     if dice.kind == "seeded":
@@ -85,7 +82,7 @@ def dice_words(findings: Findings) -> str:
         )
         return f"dice chosen by the author of the file: {by}; nothing is proved of {rolls}"
     later = dice.rolls - dice.proved
-    wait = f"; {_many(later, 'secret roll')} can be checked when the keys are opened" if later else ""
+    wait = f"; {counted(later, 'secret roll')} can be checked when the keys are opened" if later else ""
     return (
         f"dice committed by {' and '.join(dice.sides)}: {rolls}, every link fits, {dice.proved} faces follow"
         f" from them{wait}"
@@ -104,17 +101,17 @@ def _undo_words(findings: Findings) -> list[str]:
     if not audit.undone_rolls and not audit.past["reveal"]:
         return []
     times = (
-        f"{_many(audit.past['roll'], 'undo')} past a roll, {_many(audit.past['reveal'], 'undo')} past a"
+        f"{counted(audit.past['roll'], 'undo')} past a roll, {counted(audit.past['reveal'], 'undo')} past a"
         " reveal"
     )
-    return [f"taken back: {_many(audit.undone_rolls, 'roll')} ({times})"]
+    return [f"taken back: {counted(audit.undone_rolls, 'roll')} ({times})"]
 
 
 def _next_words(result: Findings) -> list[str]:
     if not result.goes_on_with:
         return []
     back = (
-        f"; the last {_many(result.back, 'action')} cannot be read and would be taken back"
+        f"; the last {counted(result.back, 'action')} cannot be read and would be taken back"
         if result.back
         else ""
     )

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, IllegalAction, Ruling
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling, counted
 
 from . import at_table, series
 from . import terrain as tec
@@ -341,8 +341,8 @@ def tokens(steps: int, re: str, formations: int, headquarters: int, single: int)
     }
     lines = [
         (
-            f"Attack with {_steps(steps)}: {attack}T; defense of {re} RE: {defend}T; fuel: {fuel}T; eating:"
-            f" {food}T"
+            f"Attack with {counted(steps, 'step')}: {attack}T; defense of {re} RE: {defend}T; fuel: {fuel}T;"
+            f" eating: {food}T"
         ),
         f"Internal stocks: {value['recover_low']}T from Low, {value['recover_exhausted']}T from Exhausted",
     ]
@@ -360,10 +360,6 @@ def tokens(steps: int, re: str, formations: int, headquarters: int, single: int)
     )
 
 
-def _steps(count: int) -> str:
-    return f"{count} step{'s' * (count != 1)}"
-
-
 def attrition(earlier: int, ar: int, roll: int | None) -> Answer:
     """BTR-ocs.supply.attrition: steps a unit out of supply loses, by chance or on a roll."""
     result = (
@@ -371,9 +367,9 @@ def attrition(earlier: int, ar: int, roll: int | None) -> Answer:
         if roll is None
         else {series.attrition(roll, earlier, ar): Fraction(1)}
     )
-    lines = [f"{_steps(n)} lost: {percent(p)}" for n, p in sorted(result.items())]
+    lines = [f"{counted(n, 'step')} lost: {percent(p)}" for n, p in sorted(result.items())]
     if roll is not None:
-        lines = [f"Dice {roll}: {_steps(next(iter(result)))} lost"]
+        lines = [f"Dice {roll}: {counted(next(iter(result)), 'step')} lost"]
     return Answer(
         {"steps": {str(n): exact(p) for n, p in result.items()}},
         lines,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grognard.core.ask import Answer, exact, once
 from grognard.core.narration import capital
-from grognard.core.ruling import GrognardError, IllegalAction, Ruling
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling, counted
 
 from . import at_table, fights, permissions, series
 from .ask_campaign import one_of
@@ -162,7 +162,7 @@ def _going_back(hexes: int) -> str:
     if not hexes:
         return "The attackers do not retreat."
     dg = at_table.retreat(hexes, False, False).dg
-    return f"The attackers retreat {hexes} hex{'es' * (hexes != 1)}{' and go DG' * dg}."
+    return f"The attackers retreat {counted(hexes, 'hex')}{' and go DG' * dg}."
 
 
 def _attacker(text: str) -> Attacker:

@@ -9,14 +9,13 @@ from grognard.core.ask import Answer, once
 from grognard.core.calendar import spell
 from grognard.core.data import provenance
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, IllegalAction, Ruling
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling, counted
 
 from .arrivals import JOIN
 from .ask_campaign import KIND, OURS, entry_value, entry_words, head, one_of
 from .chart import COUNTERS, ENTRIES, Entry, Place, allowed, display_name
 from .dates import campaign, day, moment, turn_in, turn_on
 from .replacements import price
-from .supply import step_words
 from .unit_history import CHAPTER_WORDS, describe, find, order_of_battle, story
 
 GROUPS = ("US", "CW", "FR", "ALL", "AL")
@@ -195,7 +194,9 @@ def unit(unit: str) -> Answer:
         )
         figures = counter.figures or "ratings not in the document"
         kind = f"{counter.type.replace('_', ' ')} {counter.size}".strip()
-        lines.append(f"{counter.display} ({counter.name}): {kind}, {figures}, {step_words(counter.steps)}")
+        lines.append(
+            f"{counter.display} ({counter.name}): {kind}, {figures}, {counted(counter.steps, 'step')}"
+        )
         lines += [
             f"  {spell(c.date)}: {CHAPTER_WORDS[c.what]}{f', {c.where}' if c.where else ''} [{c.clause}]"
             for c in told

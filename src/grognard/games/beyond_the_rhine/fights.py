@@ -10,7 +10,7 @@ from functools import cache
 from math import floor
 from typing import NamedTuple
 
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, counted
 
 from .pieces import read
 from .rows import Column
@@ -172,16 +172,12 @@ def meaning(result: str) -> Meaning:
 def words(result: str) -> str:
     """A result as a player would say it."""
     m = meaning(result)
-    parts = [f"attacker loses {_steps(m.attacker_loss)}"] * bool(m.attacker_loss)
+    parts = [f"attacker loses {counted(m.attacker_loss, 'step')}"] * bool(m.attacker_loss)
     parts += [f"attacker {_option(m.attacker_option)}"] * bool(m.attacker_option)
     parts += [f"attackers with AR {m.exploit} or more may exploit"] * bool(m.exploit)
-    parts += [f"defender loses {_steps(m.defender_loss)}"] * bool(m.defender_loss)
+    parts += [f"defender loses {counted(m.defender_loss, 'step')}"] * bool(m.defender_loss)
     parts += [f"defender {_option(m.defender_option)}"] * bool(m.defender_option)
     return ", ".join(parts + ["defender goes DG"] * m.dg) or "no effect"
-
-
-def _steps(count: int) -> str:
-    return f"{count} step{'s' * (count != 1)}"
 
 
 def _option(count: int) -> str:

@@ -9,6 +9,7 @@ from grognard.core.calendar import spell
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names
 from grognard.core.plain import Plain
+from grognard.core.ruling import counted
 
 from .arrivals import edge_words
 from .chart import COUNTERS, ENTRIES, NUMBER, display_name
@@ -17,7 +18,7 @@ from .pieces import ALLIED, spaced
 from .position import BARRED, BARRED_MISC, DEAD, DUE, MAP, REMOVED, Line, Port
 from .rebuild import price_words
 from .situation import SIDE_NAMES, port_words
-from .supply import EVENT_NAMES, NATION, TOKENS, step_words, tokens
+from .supply import EVENT_NAMES, NATION, TOKENS, tokens
 
 _KIND = {entry.clause: entry for entry in ENTRIES}
 FORMATIONS: dict[str, tuple[str, ...]] = {}
@@ -59,11 +60,8 @@ class Narration(core.Narration):
             result += self.note(event) if event.fact == LOG else list(self._fact(verb, event))
             result += list(self.groups)[before:]
         if verb == "forgo":
-            result.append(
-                Sentence(
-                    "replacement", "The Misc result is not used and is lost", "BTR-repl.misc.now", ALLIED
-                )
-            )
+            text = "The Misc result is not used and is lost"
+            result.append(Sentence("replacement", text, "BTR-repl.misc.now", ALLIED))
         result += [Sentence("stock", text, "BTR-arrival.loaded", ALLIED) for text in self.loaded.values()]
         return [self._group(one) if isinstance(one, tuple) else one for one in result]
 
@@ -98,7 +96,7 @@ class Narration(core.Narration):
                     yield f"{formation[:2]} {spaced(formation[3:])} (all {len(whole)} units)"
             else:
                 lost = self.short.get(unit) if kind == "due" else 0
-                yield f"{display_name(unit)} (-{step_words(lost)})" if lost else display_name(unit)
+                yield f"{display_name(unit)} (-{counted(lost, 'step')})" if lost else display_name(unit)
 
     # -- notes
 
@@ -125,68 +123,43 @@ class Narration(core.Narration):
     # -- counters
 
     def moved_to(self, verb: str, event: Event) -> Iterator[Sentence]:
-        unit, name, entry = event.key, display_name(event.key), _KIND.get(event.clause)
+        unit, entry = event.key, _KIND.get(event.clause)
         if unit in self.swapped or (event.old == DUE and event.new != REMOVED):
             return  # a note tells it
         if event.new == DUE:
             self.join_group("due", "", event, unit)
         elif event.new == REMOVED:
             moves = entry is not None and entry.kind == "transfer"
-            text = (
-                f"{name} transfers to the {entry.goal.capitalize()}"
-                if entry and moves
-                else f"{name} is removed from the game"
-            )
-            yield Sentence("removal", text, event.clause, ALLIED, (unit,))
+            goes = f"transfers to the {entry.goal.capitalize()}" if entry and moves else ""
+            yield self.of_unit("removal", goes or "is removed from the game", event)
         elif event.clause == "BTR-arrival.kind.deadpile":
             self.join_group("dead pile", "", event, unit)
         elif event.clause == "BTR-J.5":
-            yield Sentence(
-                "arrival",
-                f"{name} arrives; no counter was left to exchange for it",
-                event.clause,
-                ALLIED,
-                (unit,),
-            )
+            yield self.of_unit("arrival", "arrives; no counter was left to exchange for it", event)
         elif verb in ("sea", "embark"):
             place = "an open port" if event.new == MAP else event.new
-            yield Sentence(
-                "move", f"{name} sails from {_where(event.old)} to {place}", event.clause, ALLIED, (unit,)
-            )
+            yield self.of_unit("move", f"sails from {_where(event.old)} to {place}", event)
 
     def steps_lost(self, verb: str, event: Event) -> Iterator[Sentence]:
-        unit, name, steps = event.key, display_name(event.key), COUNTERS[NUMBER[event.key]].steps
+        unit, steps = event.key, COUNTERS[NUMBER[event.key]].steps
         if unit in self.swapped or self.fates.get(unit) == DUE or event.new == event.old:
             return
         if event.new > event.old:
-            yield from self._loss(unit, name, steps - event.new, event)
+            yield from self._loss(steps, event)
         elif verb == "repair":
-            text = (
-                f"{name} returns from the dead pile at full strength"
-                if self._was_dead(unit)
-                else f"{name} is repaired"
-            )
-            yield Sentence("replacement", text, event.clause, ALLIED, (unit,))
+            back = "returns from the dead pile at full strength" if self._was_dead(unit) else "is repaired"
+            yield self.of_unit("replacement", back, event)
         else:
             cost = "(Misc)" if verb in ("misc", "confirm") else self._cost()
-            yield Sentence(
-                "replacement",
-                f"{name} {self._restored(unit, steps, event)} {cost}",
-                event.clause,
-                ALLIED,
-                (unit,),
-            )
+            yield self.of_unit("replacement", f"{self._restored(unit, steps, event)} {cost}", event)
 
-    def _loss(self, unit: str, name: str, left: int, event: Event) -> Iterator[Sentence]:
+    def _loss(self, steps: int, event: Event) -> Iterator[Sentence]:
         if event.clause.startswith("BTR-date"):
             return  # it enters the game dead
-        steps = COUNTERS[NUMBER[unit]].steps
-        text = (
-            f"{name} loses a step: {left} of {steps} left"
-            if left
-            else f"{name} loses its last step: dead pile"
-        )
-        yield Sentence("loss" if left else "elimination", text, event.clause, ALLIED, (unit,))
+        if left := steps - event.new:
+            yield self.of_unit("loss", f"loses a step: {left} of {steps} left", event)
+        else:
+            yield self.of_unit("elimination", "loses its last step: dead pile", event)
 
     def _was_dead(self, unit: str) -> bool:
         return self.before.get(unit) == DEAD
@@ -322,20 +295,10 @@ class Narration(core.Narration):
     def answered(self, verb: str, event: Event) -> Iterator[Sentence]:
         added = (line for line in event.new if line not in event.old)
         for kind, unit, place in map(Line.read, added):
-            if kind == BARRED_MISC:
-                yield Sentence(
-                    "choice",
-                    f"{display_name(unit)} cannot regain a step: condition not met",
-                    event.clause,
-                    ALLIED,
-                )
-            elif kind == BARRED:
-                yield Sentence(
-                    "choice",
-                    f"{display_name(unit)} cannot arrive at {edge_words(place)}: condition not met",
-                    event.clause,
-                    ALLIED,
-                )
+            barred = {BARRED_MISC: "regain a step", BARRED: f"arrive at {edge_words(place)}"}.get(kind)
+            if barred:
+                text = f"{display_name(unit)} cannot {barred}: condition not met"
+                yield Sentence("choice", text, event.clause, ALLIED)
 
     def ended(self, verb: str, event: Event) -> Iterator[Sentence]:
         if event.new:

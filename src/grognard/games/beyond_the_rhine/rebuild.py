@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from grognard.core.hexes import set_of
 from grognard.core.procedure import Phase, Pick, Screen
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, counted
 
 from . import verbs
 from .chart import COUNTERS, DISPLAY, NAMES
@@ -14,7 +14,7 @@ from .pieces import ALLIED, NATIONS
 from .position import DEAD, MAP, WHERE_WORDS, BeyondTheRhine, Turn, fact, ready
 from .refusals import or_unknown
 from .replacements import price
-from .supply import NATION, step_words
+from .supply import NATION
 from .supply_rolls import AIRCRAFT
 
 PRICES = [price(counter) for counter in COUNTERS]
@@ -113,7 +113,7 @@ def _except(units: int) -> Callable[[BeyondTheRhine, Turn], int]:
 def not_wanting(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
     if state.live >> unit & 1:
         return (
-            f"{DISPLAY[unit]} is at full strength: {step_words(COUNTERS[unit].steps)} of"
+            f"{DISPLAY[unit]} is at full strength: {counted(COUNTERS[unit].steps, 'step')} of"
             f" {COUNTERS[unit].steps}"
         )
     return f"{DISPLAY[unit]} {WHERE_WORDS[state.at[unit]]}: it is neither dead nor reduced"

@@ -9,7 +9,7 @@ from functools import cache
 from math import ceil
 from typing import NamedTuple
 
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, counted
 
 from .dates import day
 from .pieces import LIMITS, TYPES, Counter, read, suggest
@@ -102,7 +102,7 @@ TITLES = {
 def result_words(points: Mapping[str, int], bridge: int = 0, trench_foot: int = 0) -> str:
     """The results of a roll in words; `trench_foot` Pax have been taken off."""
     words = [f"{n} {TITLES[name]}" for name, n in points.items() if n]
-    words += [f"{bridge} Bridge Check Marker{'s' * (bridge > 1)}"] * bool(bridge)
+    words += [counted(bridge, "Bridge Check Marker")] * bool(bridge)
     taken = f" ({trench_foot} Pax less: trench foot)" if trench_foot else ""
     return (", ".join(words) or "no result") + taken
 

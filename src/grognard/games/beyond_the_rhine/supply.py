@@ -161,8 +161,4 @@ def tokens(amount: int) -> str:
     )
 
 
-def step_words(count: int) -> str:
-    return f"{count} step{'s' * (count != 1)}"
-
-
 assert set(TABLES) == set(NATIONS)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from grognard.core.facts import Action, F
 from grognard.core.hexes import Hexes, members, set_of
 from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
-from grognard.core.ruling import Ruling
+from grognard.core.ruling import Ruling, counted
 
 from . import apart
 from .arrivals import not_on_map
@@ -239,10 +239,7 @@ def defensive_fire(side: str) -> Phase:
 
 
 def no_target(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
-    return (
-        f"no enemy unit {LABEL[unit]} may fire at is within {RANGE[unit]}"
-        f" {'hex' if RANGE[unit] == 1 else 'hexes'}"
-    )
+    return f"no enemy unit {LABEL[unit]} may fire at is within {counted(RANGE[unit], 'hex')}"
 
 
 def explain_too_far(state: LongestDay, frame: object, unit: int, hex_: int) -> str:

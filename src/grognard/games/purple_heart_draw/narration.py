@@ -9,6 +9,7 @@ import msgspec
 from grognard.core import narration as core
 from grognard.core.facts import LOG, Event
 from grognard.core.narration import Segment, Sentence, join_names, with_article
+from grognard.core.ruling import counted
 from grognard.core.state import State
 
 from .charts import CHART, TIMES, group_title
@@ -65,10 +66,10 @@ def item_words(name: str) -> str:
     ('foxhole (2 squads)', 'A-T mines (+2 factors)', 'roadblock (south-east)', 'trench')
     """
     what, _, kind = name.partition(".")
-    if what in ("ap_mines", "at_mines"):
-        return f"{'A-P' if what == 'ap_mines' else 'A-T'} mines ({kind} factor{'' if kind == '1' else 's'})"
+    if mines := {"ap_mines": "A-P", "at_mines": "A-T"}.get(what):
+        return f"{mines} mines ({kind} {'factor' if kind == '1' else 'factors'})"
     if what == "foxhole":
-        return f"foxhole ({kind} squad{'' if kind == '1' else 's'})"
+        return f"foxhole ({kind} {'squad' if kind == '1' else 'squads'})"
     more = _DIRECTIONS.get(kind, kind.replace("_", " "))
     return f"{what.replace('_', ' ')} ({more})" if more else what.replace("_", " ")
 
@@ -111,6 +112,9 @@ class Narration(core.Narration):
 
     def side(self, unit: str) -> str:
         return SIDE[NUMBER_OF[unit]] if unit in NUMBER_OF else ""
+
+    def outcome_words(self, winner: str, level: str) -> str:
+        return outcome_words(winner, level)
 
     def describe(self, segment: Segment) -> list[Sentence]:
         if segment.do is None:
@@ -204,7 +208,7 @@ class Narration(core.Narration):
         for event in events:
             by_value.setdefault(event.new.replace("_", " "), []).append(event.key)
         names = join_names([f"{value} ({', '.join(units)})" for value, units in by_value.items()], most=_MOST)
-        text = f"New {TITLE[side]} unit{'' if len(events) == 1 else 's'}: {names}"
+        text = f"New {TITLE[side]} {'unit' if len(events) == 1 else 'units'}: {names}"
         return Sentence("units", text, clause, side, tuple(event.key for event in events))
 
     def _positions(self, side: str, clause: str, events: list[tuple[Event, str]]) -> Sentence:
@@ -224,12 +228,10 @@ class Narration(core.Narration):
             text = f"{name} {_OFF_MAP.get(event.clause, 'is eliminated')}"
             figures = {"value": event.old.replace("_", " ")}
             yield Sentence("elimination", text, event.clause, side, (unit,), figures=figures)
-        elif KINDS[event.old].half == event.new:
-            yield Sentence(
-                "loss", f"{name} is Casualty Reduced to {with_article(value)}", event.clause, side, (unit,)
-            )
-        else:
-            yield Sentence("unit", f"{name} becomes {with_article(value)}", event.clause, side, (unit,))
+            return
+        reduced = KINDS[event.old].half == event.new
+        kind, fate = ("loss", "is Casualty Reduced to") if reduced else ("unit", "becomes")
+        yield Sentence(kind, f"{name} {fate} {with_article(value)}", event.clause, side, (unit,))
 
     def _at(self, verb: str, event: Event) -> Iterator[Sentence]:
         unit, old, new = event.key, event.old, event.new
@@ -261,8 +263,7 @@ class Narration(core.Narration):
         before = str(event.old).split()
         for flag in str(event.new).split():
             if flag in _HARM and flag not in before:
-                text = f"{self.name(event.key)} {_HARM[flag]}"
-                yield Sentence("loss", text, event.clause, self.side(event.key), (event.key,))
+                yield self.of_unit("loss", _HARM[flag], event)
 
     def _scenario(self, verb: str, event: Event) -> Iterator[Sentence]:
         if event.new:
@@ -276,13 +277,9 @@ class Narration(core.Narration):
     def _held(self, verb: str, event: Event) -> Iterator[Sentence]:
         more, now = len(event.new) - len(event.old), len(event.new)
         if more > 0:
-            text = f"{TITLE[event.key]} controls {now} Location{'' if now == 1 else 's'} ({more:+d})"
+            text = f"{TITLE[event.key]} controls {counted(now, 'Location')} ({more:+d})"
             gained = tuple(sorted(set(event.new) - set(event.old)))
             yield Sentence("control", text, event.clause, event.key, hexes=gained)
-
-    def _won(self, verb: str, event: Event) -> Iterator[Sentence]:
-        if event.new:
-            yield Sentence("end", f"Game over: {outcome_words(*event.new[:2])}", event.clause, event.new[0])
 
 
 def outcome_words(winner: str, level: str) -> str:
@@ -304,7 +301,7 @@ _FACTS: dict[str, Callable[[Narration, str, Event], Iterable[Sentence]]] = {
     "scenario": Narration._scenario,
     "turn": Narration._turn,
     "held": Narration._held,
-    "won": Narration._won,
+    "won": Narration.won,
 }
 
 
@@ -477,6 +474,8 @@ def action_words(state: PurpleHeartDraw | None, action: str) -> str:
     """An action in the imperative, after a player's name."""
     verb, *words = action.split()
     word, last = (words[0], words[-1]) if words else ("", "")
+    if verb == "done" and state is not None and state.step.name.startswith("a stack forms"):
+        return "send the stack as it is"
     if verb == "buy":
         side = SIDE[NUMBER_OF[NAMES[0]]] if state is None else state.to_move
         return f"buy {offer_words(str(side), word)}"

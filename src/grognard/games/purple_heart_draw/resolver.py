@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypedDict, TypeVar
 
+from grognard.core.ruling import counted
+
 from .board import ROWS
 from .pieces import (
     GUN_VP,
@@ -61,8 +63,8 @@ def assault_words(side: int, row: AssaultRow) -> str:
     us, german = (row["attacker"], row["defender"]) if side == 0 else (row["defender"], row["attacker"])
     rows = int(row["rows"])
     who = ("US advance", "Germans advance")[side]
-    gained = f", {who} {rows} row{'' if rows == 1 else 's'}" if rows else ""
-    return f"US {us} hit{'' if us == 1 else 's'}, Germans {german} hit{'' if german == 1 else 's'}{gained}"
+    gained = f", {who} {counted(rows, 'row')}" if rows else ""
+    return f"US {counted(us, 'hit')}, Germans {counted(german, 'hit')}{gained}"
 
 
 class Fight:

@@ -10,7 +10,7 @@ from typing import TypedDict
 from grognard.core.ask import Answer, exact, once, percent
 from grognard.core.hexes import OFF, members
 from grognard.core.plain import Plain
-from grognard.core.ruling import GrognardError, IllegalAction, Ruling, modifier_rows, total
+from grognard.core.ruling import GrognardError, IllegalAction, Ruling, counted, modifier_rows, total
 
 from .arrivals import ARRIVALS, EARLIEST, LAST_TURN, SCHEDULED, absent, extension, last_turn
 from .ask_positions import (
@@ -236,10 +236,8 @@ def _standing(state: SwordBeach) -> str:
     held = CAEN_NORTH & state.allied_cities
     beaches = state.beachheads.bit_count()
     now = f"GT {state.turn} of {last_turn(state)}"
-    return (
-        f"{now}: the Allies hold {held.bit_count()} of the 4 hexes and {beaches} beach landing"
-        f" hex{'es' * (beaches != 1)}"
-    )
+    landing = counted(beaches, "beach landing hex")
+    return f"{now}: the Allies hold {held.bit_count()} of the 4 hexes and {landing}"
 
 
 def caen(position: str) -> Answer:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.core import narration as core
 from grognard.core.facts import Event
-from grognard.core.narration import Describe, Segment, Sentence, join_names
+from grognard.core.narration import Describe, Segment, Sentence, join_names, telling
 
 from .board import MAP
 from .pieces import ADJECTIVE, ALLIED, GERMAN, SIDE, UNIT, display_name, read
@@ -114,22 +114,14 @@ class Narration(core.Narration):
         )
 
     def assault(self, by: str, words: list[str]) -> list[Sentence]:
-        return self.open(
-            "assault", by, words[0], [], f"{self.adjective(by)} beach assault at {place(words[0])}"
-        )
+        text = f"{self.adjective(by)} beach assault at {place(words[0])}"
+        return self.open("assault", by, words[0], [], text)
 
     def fight(self, by: str, words: list[str]) -> list[Sentence]:
-        return self.open(
-            "assault",
-            by,
-            words[0],
-            [],
-            f"Airborne units attack the enemy unit they landed on in {place(words[0])}",
-        )
+        text = f"Airborne units attack the enemy unit they landed on in {place(words[0])}"
+        return self.open("assault", by, words[0], [], text)
 
     def support(self, by: str, words: list[str]) -> list[Sentence]:
-        if words[0] == "none":
-            return [Sentence("support", f"{self.adjective(by)} support: no marker", side=by)]
         return [Sentence("support", f"{self.adjective(by)} support: {fire_words(words[0])}", side=by)]
 
     def draw(self, by: str, words: list[str]) -> list[Sentence]:
@@ -137,21 +129,6 @@ class Narration(core.Narration):
         name = {"guns": "Ground", "air": "Aircraft", "german": "German"}.get(cup, cup)
         value = marker if marker == "mines" else f"+{marker}"
         return [Sentence("draw", f"{name} marker drawn: {value}", figures={"cup": cup, "value": marker})]
-
-    def stand(self, by: str, words: list[str]) -> list[Sentence]:
-        return [
-            Sentence(
-                "choice",
-                f"{self.adjective(by)} unit holds its ground (stiff resistance)",
-                "FM-7.8.1",
-                side=by,
-            )
-        ]
-
-    def give_way(self, by: str, words: list[str]) -> list[Sentence]:
-        return [
-            Sentence("choice", f"{self.adjective(by)} unit does not resist and retreats", "FM-7.8.1", side=by)
-        ]
 
     def raid(self, by: str, words: list[str]) -> list[Sentence]:
         self.open("raid", by, words[0], [])
@@ -220,22 +197,16 @@ class Narration(core.Narration):
 
     def steps_event(self, verb: str, event: Event) -> list[Sentence]:
         verb, _, die = verb.partition(" ")
-        unit, name = event.key, display_name(event.key)
-        side = SIDE[UNIT[unit]]
         cause = self.cause() if verb != "replace" else ""
         if event.new > event.old:
-            return [
-                Sentence("replacement", f"{name} is restored to full strength", event.clause, side, (unit,))
-            ]
+            return [self.of_unit("replacement", "is restored to full strength", event)]
         if verb == "roll" and event.clause.startswith("SB-11.2.2.3"):
             fate = "loses a step" if event.new else "is eliminated"
-            return [Sentence("loss", f"{name} {fate} in the drop (die {die})", event.clause, side, (unit,))]
+            return [self.of_unit("loss", f"{fate} in the drop (die {die})", event)]
         if event.new:
-            return [
-                Sentence("loss", f"{name} loses a step{cause} and is reduced", event.clause, side, (unit,))
-            ]
+            return [self.of_unit("loss", f"loses a step{cause} and is reduced", event)]
         cause = f": it cannot retreat{cause}" if event.clause == "FM-7.7.3" else cause
-        return [Sentence("elimination", f"{name} is eliminated{cause}", event.clause, side, (unit,))]
+        return [self.of_unit("elimination", f"is eliminated{cause}", event)]
 
     def record_event(self, verb: str, event: Event) -> list[Sentence]:
         new = [(unit, hex_) for unit, hex_ in event.new.items() if unit not in event.old]
@@ -253,14 +224,8 @@ class Narration(core.Narration):
 
     def turn_event(self, verb: str, event: Event) -> list[Sentence]:
         self.close()
-        return [
-            Sentence(
-                "turn",
-                f"Turn {event.new}, {DATES.get(event.new, '')}",
-                event.clause,
-                figures={"turn": event.new},
-            )
-        ]
+        text = f"Turn {event.new}, {DATES.get(event.new, '')}"
+        return [Sentence("turn", text, event.clause, figures={"turn": event.new})]
 
 
 def _is_reveal(event: Event) -> bool:
@@ -325,15 +290,6 @@ def _caen(narration: Narration, verb: str, event: Event) -> list[Sentence]:
     return [Sentence("control", text, event.clause, ALLIED)] if event.new else []
 
 
-def _won(narration: Narration, verb: str, event: Event) -> list[Sentence]:
-    if not event.new:
-        return []
-    winner, level = event.new[0], event.new[1]
-    return [
-        Sentence("end", f"Game over: {ADJECTIVE.get(winner, winner)} {level} victory", event.clause, winner)
-    ]
-
-
 Narration.facts = {
     "at": Narration.moved,
     "steps": Narration.steps_event,
@@ -348,7 +304,7 @@ Narration.facts = {
     "lost": _lost_marker,
     "mines": _mines,
     "caen_due": _caen,
-    "won": _won,
+    "won": Narration.won,
 }
 Narration.openings = {
     "attack": Narration.attack,
@@ -359,8 +315,8 @@ Narration.openings = {
     "raid": Narration.raid,
     "support": Narration.support,
     "draw": Narration.draw,
-    "resist": Narration.stand,
-    "yield": Narration.give_way,
+    "resist": telling("choice", "{side} unit holds its ground (stiff resistance)", "FM-7.8.1"),
+    "yield": telling("choice", "{side} unit does not resist and retreats", "FM-7.8.1"),
 }
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Phase, Pick, Screen
-from grognard.core.ruling import Ruling
+from grognard.core.ruling import Ruling, counted
 
 from .pieces import LABEL, NAMES
 from .position import Campaign, Losses
@@ -69,8 +69,6 @@ LOSSES = (
                 open=lambda state, frame, ready: True,
             ),
         ),
-        must=lambda state, frame: Ruling(
-            frame.clause, f"{frame.due} step{'s' * (frame.due != 1)} must still be lost"
-        ),
+        must=lambda state, frame: Ruling(frame.clause, f"{counted(frame.due, 'step')} must still be lost"),
     ),
 )

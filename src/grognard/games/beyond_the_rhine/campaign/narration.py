@@ -8,7 +8,7 @@ from grognard.core import narration as core
 from grognard.core.calendar import spell as spell_date
 from grognard.core.facts import Event
 from grognard.core.hexes import members
-from grognard.core.narration import Describe, Segment, Sentence, capital, join_names
+from grognard.core.narration import Describe, Segment, Sentence, capital, join_names, telling
 
 from ..fights import words as result_words
 from .aircraft import PLANE, PLANE_LABEL, PLANES
@@ -17,11 +17,6 @@ from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, NAMES, SCENARIOS, SIDE, ST
 
 PLACES = {name: str(row["name"]) for name, row in BOARD.raw["hexes"].items() if row.get("name")}
 PEOPLE = {ALLIED: "The Allies", GERMAN: "The Germans"}
-
-
-def _people(side: str) -> str:
-    """Who acts, for a sentence; an action may be put into words before anybody has played it."""
-    return PEOPLE.get(side, "They")
 
 
 MODES = {"combat": "Combat Mode", "move": "Move Mode", "strat": "Strat Mode"}
@@ -87,6 +82,7 @@ class Narration(core.Narration):
         )
     )
     adjectives = ADJECTIVE
+    people = PEOPLE
     remembers = ("at", "active", "group", "scenario")
 
     def __init__(self) -> None:
@@ -106,6 +102,9 @@ class Narration(core.Narration):
 
     def side(self, unit: str) -> str:
         return PLANES[PLANE[unit]].side if unit in PLANE else SIDE[UNIT[unit]]
+
+    def outcome_words(self, winner: str, level: str) -> str:
+        return outcome_words(winner, level)
 
     def remember(self, fact: str, unit: str, value: int) -> None:
         if fact == "at":
@@ -137,22 +136,6 @@ class Narration(core.Narration):
         text = f"{self.adjective(by)} air strike on {self.place(hex_)} by {self.name(plane)}"
         return self.open("bombardment", by, hex_, [plane], text)
 
-    def sweep(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} sweeps over the enemy's base"
-        return [Sentence("air", text, "BTR-ocs.air.sweep", by, (words[0],))]
-
-    def intercept(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} intercepts"
-        return [Sentence("choice", text, "BTR-ocs.air.intercept", by, (words[0],))]
-
-    def meet(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} fights"
-        return [Sentence("choice", text, "BTR-ocs.air.fight", by, (words[0],))]
-
-    def along(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} goes with the retreat"
-        return [Sentence("choice", text, "BTR-ocs.retreat.tag", by, (words[0],))]
-
     def overrun(self, by: str, words: list[str]) -> list[Sentence]:
         unit, hex_ = words
         force = self.stack if unit in self.stack else [unit]
@@ -168,28 +151,16 @@ class Narration(core.Narration):
     def pay(self, by: str, words: list[str]) -> list[Sentence]:
         paid = words[0] == "yes"
         text = "pay their combat supply" if paid else "do not pay: they defend at half strength"
-        return [Sentence("choice", f"{_people(by)} {text}", "BTR-ocs.combat.pay-defender", by)]
-
-    def rate(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} leads: its Action Rating counts"
-        return [Sentence("choice", text, "BTR-ocs.combat.ar-pick", by, (words[0],))]
+        return [Sentence("choice", f"{self.subject(by)} {text}", "BTR-ocs.combat.pay-defender", by)]
 
     def terrain(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{_people(by)} pick {words[0].replace('_', ' ')} terrain"
+        text = f"{self.subject(by)} pick {words[0].replace('_', ' ')} terrain"
         return [Sentence("choice", text, "BTR-tec.combat.choice", by)]
 
     def give_way(self, by: str, words: list[str]) -> list[Sentence]:
         hexes = int(words[0])
         text = f"retreat {hexes} hex{'es' * (hexes != 1)}" if hexes else "stand and take the option in steps"
-        return [Sentence("choice", f"{_people(by)} {text}", "BTR-ocs.combat.option-mix", by)]
-
-    def ignore(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{_people(by)} ignore their option: the attacker fell back"
-        return [Sentence("choice", text, "BTR-ocs.combat.defender-free", by)]
-
-    def part(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} goes its own way"
-        return [Sentence("choice", text, "BTR-ocs.retreat.split", by, (words[0],))]
+        return [Sentence("choice", f"{self.subject(by)} {text}", "BTR-ocs.combat.option-mix", by)]
 
     def lift(self, by: str, words: list[str]) -> list[Sentence]:
         return [self.carried(by, words, "loads")]
@@ -204,93 +175,13 @@ class Narration(core.Narration):
         hexes = (where,) if where else ()
         return Sentence("supply", text, "BTR-ocs.truck.load", by, (unit,), hexes)
 
-    def blow(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{_people(by)} blow the dump in {self.place(words[0])}"
-        return [Sentence("supply", text, "BTR-ocs.dump.blow", by, hexes=(words[0],))]
-
-    def deliver(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.adjective(by)} supply arrives at {self.place(words[0])}"
-        return [Sentence("supply", text, "BTR-ocs.reinf.sp", by, hexes=(words[0],))]
-
-    def eat(self, by: str, words: list[str]) -> list[Sentence]:
-        unit, hex_ = words
-        text = f"{self.name(unit)} is fed from the dump in {self.place(hex_)}"
-        return [Sentence("supply", text, "BTR-ocs.trace.eat", by, (unit,), (hex_,))]
-
-    def break_out(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} tries to break out"
-        return [Sentence("choice", text, "BTR-ocs.breakout.when", by, (words[0],))]
-
-    def fuel(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} is fueled for this phase"
-        return [Sentence("supply", text, "BTR-ocs.move.fuel-when", by, (words[0],))]
-
-    def fuel_hq(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} and the small units it throws to are fueled"
-        return [Sentence("supply", text, "BTR-ocs.move.fuel-hq", by, (words[0],))]
-
-    def fuel_formation(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"The formation of {self.name(words[0])} is fueled"
-        return [Sentence("supply", text, "BTR-ocs.move.fuel-formation", by, (words[0],))]
-
-    def recover(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} fills its stocks"
-        return [Sentence("supply", text, "BTR-ocs.stock.recover", by, (words[0],))]
-
-    def take_along(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} belongs to the stack that moves"
-        return [Sentence("choice", text, "BTR-ocs.move.stack", by, (words[0],))]
-
-    def drop(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{self.name(words[0])} stays behind"
-        return [Sentence("choice", text, "BTR-ocs.move.stack", by, (words[0],))]
-
-    def go(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{_people(by)} choose to go {words[0]}"
-        return [Sentence("choice", text, "BTR-turn.pre.first", by)]
-
-    def put_off(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"The removal of {self.name(words[0])} is put off by a turn"
-        return [Sentence("choice", text, "BTR-ocs.ger.leave", by, (words[0],))]
-
     def bomb(self, by: str, words: list[str]) -> list[Sentence]:
         text = f"Heavy bombers strike {self.place(words[0])}"
         return self.open("bombardment", by, words[0], [], text)
 
-    def facility(self, by: str, words: list[str]) -> list[Sentence]:
-        plane, hex_ = words
-        text = f"{self.name(plane)} strikes bridges and lines at {self.place(hex_)}"
-        return [Sentence("air", text, "BTR-ocs.air.kinds", by, (plane,), (hex_,))]
-
     def check(self, by: str, words: list[str]) -> list[Sentence]:
         text = "spend a bridge check marker" if words[0] == "yes" else "spend no bridge check marker"
-        return [Sentence("choice", f"{_people(by)} {text}", "BTR-ocs.bridge.check", by)]
-
-    def ship(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"Supply goes by rail to {self.place(words[0])}"
-        return [Sentence("supply", text, "BTR-ocs.rail.cap", by, hexes=(words[0],))]
-
-    def entrain(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"Supply is put on a train in {self.place(words[0])}"
-        return [Sentence("choice", text, "BTR-ocs.rail.cap", by, hexes=(words[0],))]
-
-    def repair_rail(self, by: str, words: list[str]) -> list[Sentence]:
-        unit, hex_ = words
-        text = f"{self.name(unit)} repairs the railway in {self.place(hex_)}"
-        return [Sentence("build", text, "BTR-ocs.rail.repair", by, (unit,), (hex_,))]
-
-    def shift_dump(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"{_people(by)} move the dump in {self.place(words[0])}"
-        return [Sentence("choice", text, "BTR-ocs.set.free", by, hexes=(words[0],))]
-
-    def dump_to(self, by: str, words: list[str]) -> list[Sentence]:
-        text = f"The dump is set up in {self.place(words[0])}"
-        return [Sentence("supply", text, "BTR-ocs.set.free", by, hexes=(words[0],))]
-
-    def lay(self, by: str, words: list[str]) -> list[Sentence]:
-        unit, hex_ = words
-        text = f"{self.name(unit)} builds a pontoon bridge to {self.place(hex_)}"
-        return [Sentence("build", text, "BTR-ocs.bridge.pontoon", by, (unit,), (hex_,))]
+        return [Sentence("choice", f"{self.subject(by)} {text}", "BTR-ocs.bridge.check", by)]
 
     # -- notes of the rules
 
@@ -352,25 +243,19 @@ class Narration(core.Narration):
                 Sentence("recovery", f"{self.name(unit)} gets a step back", event.clause, self.side(unit))
             ]
         if not left:
-            text = f"{self.name(unit)} is destroyed{self.cause()}"
-            return [Sentence("elimination", text, event.clause, self.side(unit), (unit,))]
+            return [self.of_unit("elimination", f"is destroyed{self.cause()}", event)]
         steps = "a step" if taken == 1 else f"{taken} steps"
-        text = f"{self.name(unit)} loses {steps} and has {left} left{self.cause()}"
-        return [Sentence("loss", text, event.clause, self.side(unit), (unit,))]
+        return [self.of_unit("loss", f"loses {steps} and has {left} left{self.cause()}", event)]
 
     def plane_lost(self, verb: str, event: Event) -> list[Sentence]:
-        plane = event.key
         if event.new < event.old:
-            text = f"{self.name(plane)} is at full strength again"
-            return [Sentence("recovery", text, event.clause, self.side(plane), (plane,))]
-        gone = event.new >= PLANES[PLANE[plane]].steps
-        text = f"{self.name(plane)} is shot down" if gone else f"{self.name(plane)} loses a step"
-        kind = "elimination" if gone else "loss"
-        return [Sentence(kind, text, event.clause, self.side(plane), (plane,))]
+            return [self.of_unit("recovery", "is at full strength again", event)]
+        if event.new >= PLANES[PLANE[event.key]].steps:
+            return [self.of_unit("elimination", "is shot down", event)]
+        return [self.of_unit("loss", "loses a step", event)]
 
     def mode(self, verb: str, event: Event) -> list[Sentence]:
-        text = f"{self.name(event.key)} turns to {MODES[event.new]}"
-        return [Sentence("mode", text, event.clause, self.side(event.key), (event.key,))]
+        return [self.of_unit("mode", f"turns to {MODES[event.new]}", event)]
 
     def turn(self, verb: str, event: Event) -> list[Sentence]:
         self.close()
@@ -393,12 +278,6 @@ class Narration(core.Narration):
     def moving(self, verb: str, event: Event) -> list[Sentence]:
         self.stack = list(event.new)
         return []
-
-    def won(self, verb: str, event: Event) -> list[Sentence]:
-        if not event.new:
-            return []
-        winner, level = event.new[0], event.new[1]
-        return [Sentence("end", f"Game over: {outcome_words(winner, level)}", event.clause, winner)]
 
     def control(self, verb: str, event: Event) -> list[Sentence]:
         """Named places that change hands; other hexes do so without a word."""
@@ -477,46 +356,49 @@ Narration.facts = {
     "allied_held": Narration.control,
     "won": Narration.won,
 }
+_STRUCK = telling("air", "{unit} strikes bridges and lines at {hex}", "BTR-ocs.air.kinds")
 Narration.openings = {
     "attack": Narration.attack,
     "barrage": Narration.barrage,
     "overrun": Narration.overrun,
     "join": Narration.join,
     "pay": Narration.pay,
-    "rate": Narration.rate,
+    "rate": telling("choice", "{unit} leads: its Action Rating counts", "BTR-ocs.combat.ar-pick"),
     "terrain": Narration.terrain,
     "retreat": Narration.give_way,
-    "ignore": Narration.ignore,
-    "part": Narration.part,
+    "ignore": telling(
+        "choice", "{people} ignore their option: the attacker fell back", "BTR-ocs.combat.defender-free"
+    ),
+    "part": telling("choice", "{unit} goes its own way", "BTR-ocs.retreat.split"),
     "load": Narration.lift,
     "unload": Narration.unload,
-    "blow": Narration.blow,
-    "deliver": Narration.deliver,
-    "eat": Narration.eat,
-    "breakout": Narration.break_out,
-    "fuel": Narration.fuel,
-    "fuelhq": Narration.fuel_hq,
-    "fuelformation": Narration.fuel_formation,
-    "recover": Narration.recover,
+    "blow": telling("supply", "{people} blow the dump in {hex}", "BTR-ocs.dump.blow"),
+    "deliver": telling("supply", "{side} supply arrives at {hex}", "BTR-ocs.reinf.sp"),
+    "eat": telling("supply", "{unit} is fed from the dump in {hex}", "BTR-ocs.trace.eat"),
+    "breakout": telling("choice", "{unit} tries to break out", "BTR-ocs.breakout.when"),
+    "fuel": telling("supply", "{unit} is fueled for this phase", "BTR-ocs.move.fuel-when"),
+    "fuelhq": telling("supply", "{unit} and the small units it throws to are fueled", "BTR-ocs.move.fuel-hq"),
+    "fuelformation": telling("supply", "The formation of {unit} is fueled", "BTR-ocs.move.fuel-formation"),
+    "recover": telling("supply", "{unit} fills its stocks", "BTR-ocs.stock.recover"),
     "fly": Narration.fly,
-    "sweep": Narration.sweep,
-    "intercept": Narration.intercept,
-    "meet": Narration.meet,
-    "along": Narration.along,
-    "stack": Narration.take_along,
-    "drop": Narration.drop,
-    "go": Narration.go,
-    "putoff": Narration.put_off,
+    "sweep": telling("air", "{unit} sweeps over the enemy's base", "BTR-ocs.air.sweep"),
+    "intercept": telling("choice", "{unit} intercepts", "BTR-ocs.air.intercept"),
+    "meet": telling("choice", "{unit} fights", "BTR-ocs.air.fight"),
+    "along": telling("choice", "{unit} goes with the retreat", "BTR-ocs.retreat.tag"),
+    "stack": telling("choice", "{unit} belongs to the stack that moves", "BTR-ocs.move.stack"),
+    "drop": telling("choice", "{unit} stays behind", "BTR-ocs.move.stack"),
+    "go": telling("choice", "{people} choose to go {word}", "BTR-turn.pre.first"),
+    "putoff": telling("choice", "The removal of {unit} is put off by a turn", "BTR-ocs.ger.leave"),
     "bomb": Narration.bomb,
-    "strike": Narration.facility,
-    "bust": Narration.facility,
+    "strike": _STRUCK,
+    "bust": _STRUCK,
     "check": Narration.check,
-    "ship": Narration.ship,
-    "entrain": Narration.entrain,
-    "repairrail": Narration.repair_rail,
-    "lay": Narration.lay,
-    "shiftdump": Narration.shift_dump,
-    "dumpto": Narration.dump_to,
+    "ship": telling("supply", "Supply goes by rail to {hex}", "BTR-ocs.rail.cap"),
+    "entrain": telling("choice", "Supply is put on a train in {hex}", "BTR-ocs.rail.cap"),
+    "repairrail": telling("build", "{unit} repairs the railway in {hex}", "BTR-ocs.rail.repair"),
+    "lay": telling("build", "{unit} builds a pontoon bridge to {hex}", "BTR-ocs.bridge.pontoon"),
+    "shiftdump": telling("choice", "{people} move the dump in {hex}", "BTR-ocs.set.free"),
+    "dumpto": telling("supply", "The dump is set up in {hex}", "BTR-ocs.set.free"),
 }
 
 
@@ -585,6 +467,12 @@ _WORDS = {
     "dumpto": "set the dump up in {hex}",
     "done": "end the phase",
 }
+_DONE = {  # where it ends less than a phase
+    "attackers": "go on with the units named",
+    "guns": "go on with the units named",
+    "flight": "strike with the aircraft named",
+    "advance": "advance no further unit",
+}
 
 
 def action_words(state: object, action: str) -> str:
@@ -601,8 +489,12 @@ def action_words(state: object, action: str) -> str:
         return f"pick {first.replace('_', ' ')} terrain"
     if verb == "retreat":
         return f"retreat {first} hex{'es' * (first != '1')}" if first != "0" else "stand and lose steps"
-    if verb == "done" and getattr(getattr(state, "step", None), "name", "") in ("attackers", "guns"):
-        return "go on with the units named"
+    step = getattr(getattr(state, "step", None), "name", "")
+    if verb == "done" and step in _DONE:
+        return _DONE[step]
+    if verb == "mode" and (modes := getattr(state, "mode", None)) is not None:
+        other = "combat" if modes[UNIT[first]] == "move" else "move"
+        return f"turn {display_name(first)} to {MODES[other]}"
     result = _WORDS.get(verb)
     name = PLANE_LABEL[PLANE[first]] if first in PLANE else display_name(first)
     return result.format(unit=name, hex=place(last), last=last) if result else action

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grognard.core.hexes import members
+from grognard.core.ruling import counted
 
 from ..fights import Fight, meaning, results
 from .board import GRID
@@ -54,7 +55,7 @@ def forecast(state: Campaign, frame: Battle) -> Forecast:
 def unknown_part(state: Campaign, side: str, hex_: int) -> list[Part]:
     """Option `fog`: what the figures leave out."""
     count = covered(state, side, hex_)
-    words = f"{count} counter{'s' if count > 1 else ''} below the top not known: the odds count those you see"
+    words = f"{counted(count, 'counter')} below the top not known: the odds count those you see"
     return [Part(Fraction(0), "BTR-ocs.play.open", words)] if count else []
 
 

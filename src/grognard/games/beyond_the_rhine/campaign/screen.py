@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.hexes import members
+from grognard.core.ruling import counted
 
 from ..supply import tokens
 from .board import BOARD, GRID
@@ -48,7 +49,7 @@ def stacks(state: Campaign, side: str) -> list[str]:
         place = BOARD.names.get(hex_, "")
         words = [unit_words(state, unit, bool(traced >> unit & 1)) for unit in there]
         if count := covered(state, side, hex_):
-            words.append(f"{count} more counter{'s' if count > 1 else ''}")
+            words.append(counted(count, "more counter"))
         if hex_ in dumps:
             words.append(f"dump {tokens(dumps[hex_])}")
         if dug := level(state, hex_):
