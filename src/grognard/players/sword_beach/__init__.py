@@ -36,5 +36,6 @@ EXPECTED = (
     ("marshal", "fusilier", 0.75),
     ("marshal", "plain", 0.90),
 )
+SCALE = "points of strength"  # what the values of a hint count
 FATAL = (13.0, "more than a full brigade is worth")  # what a hint warns of
 REVIEW = Reviews(Judge("fusilier", scout=6, points=48, finalists=8, turns=3))

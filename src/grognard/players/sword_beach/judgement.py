@@ -56,6 +56,8 @@ OPEN_DOOR, LAST_DOOR, A_WAY_OUT = (
     40.0,
     10.0,
 )  # an unguarded beachhead in reach; if all are unguarded: all in reach, or not
+LEAST = float("-inf")
+CLEARLY = 1e-6  # so much below another worth is less, however the figures are rounded
 MARKERS = 0.3  # of the thrift, for the markers any attack draws
 Options = list[tuple[int, list[int]]]  # enemy hexes, each with the units that could attack it
 
@@ -347,30 +349,41 @@ class Judge:
         room = room_ashore(self.state)
         return AFLOAT * max(0, soon - room) + (AFLOAT_LATER if later and not room else 0.0)
 
-    def worth(self, allowed: int = -1) -> float:
-        """A position in which the side has moved and is about to fight: higher is better for it."""
+    def worth(self, floor: float = LEAST) -> float:
+        """A position in which the side has moved and is about to fight: higher is better for it. Where it can
+        be seen early that this is less than `floor`, a figure between the two.
+        """
         state = self.state
-        key = (allowed, *state.at, state.landed, state.allied_cities, state.beachheads)
+        key = (*state.at, state.landed, state.allied_cities, state.beachheads)
         found = self._worths.get(key)
         if found is None:
-            found = self._worths[key] = self._worth(allowed)
+            found = self._worth(floor - CLEARLY)
+            if found >= floor - CLEARLY:
+                self._worths[key] = found
         return found
 
-    def _worth(self, allowed: int) -> float:
+    def _worth(self, floor: float) -> float:
+        """The parts that cost most time come last; all that is still to come then only takes away."""
         state, temper = self.state, self.temper
         self.count += 1
         ground = Ground(state, self.side, self.weight, self.still)
         found = sum(
             [ground.place(unit, state.at[unit]) for unit in members(OF_SIDE[self.side] & state.on_map)]
         )
-        blows = self.offensive(self.side, self.at_hand(allowed), True)
+        blows = self.offensive(self.side, self.at_hand(), True)
         found += temper.blows * sum([one.worth for one in blows])
         found += (1 if self.side == ALLIED else -1) * temper.beaches * state.beachheads.bit_count()
         if not state.beachheads:
             found -= (1 if self.side == ALLIED else -1) * LOST
+        found += self.in_hand() - self.afloat()
+        if found < floor:
+            return found
+        found -= self.exposure()
+        if found < floor:
+            return found
         threatened, reach = self.coming(sum([self.doomed(one) for one in blows]))
         found -= temper.fear * sum([one.worth for one in self.offensive(self.enemy, threatened, False)])
-        return found + self.in_hand() - self.holes(reach) - self.exposure() - self.afloat()
+        return found - self.holes(reach)
 
 
 def mobile_phase(state: SwordBeach) -> bool:

@@ -159,7 +159,7 @@ class Planner:
             for unit in able[:BARRERS_TRIED]:
                 mark = len(self.after.journal)
                 place(self.after, unit, Hex(hex_), "")
-                found = max(found, (self.judge.worth(), unit, hex_))
+                found = max(found, (self.judge.worth(found[0]), unit, hex_))
                 self.after._unwind(mark)
         if found[1] >= 0:
             self.put(found[1], found[2])
@@ -182,7 +182,7 @@ class Planner:
                     break
                 mark = len(self.after.journal)
                 place(self.after, unit, Hex(hex_), "")
-                worth = self.judge.worth()
+                worth = self.judge.worth(best)
                 self.after._unwind(mark)
                 if worth > best + 1e-9:
                     best, keep = worth, hex_
@@ -225,7 +225,7 @@ class Planner:
                 mark, was = len(self.after.journal), dict(self.goals)
                 self.put(old, to)
                 self.put(new, hex_)
-                worth = self.judge.worth()
+                worth = self.judge.worth(best)
                 if worth > best + 1e-9:
                     return worth
                 self.after._unwind(mark)
