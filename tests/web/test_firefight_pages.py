@@ -107,6 +107,28 @@ def test_machine_guns_of_a_vehicle_say_what_becomes_of_each_target() -> None:
     assert none < row["fates"]["unharmed"]["chance"] < 1
 
 
+@pytest.mark.clause("ASL-D3.5")
+def test_declared_machine_guns_show_their_chances_though_enemies_are_hidden() -> None:
+    """The page failed on every burst that was declared while a unit of the other side was not known."""
+    units = {"g01": "M17 5-4-8", "g02": "K20 4-4-7 hidden"}
+    state = fight(units, vehicles={"uv1": "M19 M4A1 NW-N NW-N"})
+    aimed = page(state, "us", "aim", action="strafe uv1 M17")["fire"]
+    do(state, "strafe uv1 M17")
+    assert state.step.name == "burst"
+    assert page(state, "us", "fire") == aimed
+    assert page(state, "german", "fire") is None
+
+
+def test_the_other_side_is_not_shown_the_way_of_a_stack_or_a_vehicle() -> None:
+    """Its pages say so without a look at what that side cannot know."""
+    units = {"u01": "M19 6-6-6 hidden", "u02": "N18 6-6-6", "g01": "A6 5-4-8"}
+    for action, topic in (("lead u02", "way"), ("drive uv1", "drive")):
+        state = fight(units, "movement", vehicles={"uv1": "M21 M4A1 NW-N NW-N"})
+        do(state, action)
+        assert page(state, "us", topic) is not None
+        assert page(state, "german", topic) is None and page(state, "watch", topic) is None
+
+
 def test_a_shot_says_from_where_and_at_which_hex() -> None:
     there = {"uv1": "M19 M4A1 NW-N NW-N", "gv1": "M17 StuG SE-S SE-S"}
     state = fight({}, vehicles=there)

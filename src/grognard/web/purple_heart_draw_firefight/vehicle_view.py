@@ -116,9 +116,9 @@ def stacks(state: Firefight) -> Iterator[Plain]:
 
 
 def drive_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
-    """The vehicle on its way: MP spent and left, where it points, what the next hexes cost."""
+    """For the side that drives, its vehicle: MP spent and left, where it points, what the next hexes cost."""
     frame = state.stack[-1] if state.stack else None
-    if not isinstance(frame, Driving):
+    if not isinstance(frame, Driving) or state.viewer != state.mover:
         return None
     vehicle = frame.vehicle
     return {
@@ -197,7 +197,8 @@ def _kill_words(state: Firefight, frame: Shell) -> str:
 
 
 def burst_figures(state: Firefight, frame: Burst) -> Plain:
-    """ASL-D3.5: machine guns of a vehicle before their dice."""
+    """ASL-D3.5: machine guns of a vehicle before their dice, at the units that the seat knows of."""
+    state = state.without_unknown()
     known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
     covered = bool(state.shrouds[1 - number(frame.side)] >> frame.hex & 1)
     odds = chances(state, frame, concealed=not known and covered)

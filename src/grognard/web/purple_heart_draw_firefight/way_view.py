@@ -28,7 +28,7 @@ from .rows import fate_row, grouped
 def way_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     """ASL-A4.2: for the side that moves, its stack; with `hex`, the way there and the answering fire."""
     frame = state.stack[-1] if state.stack else None
-    if not isinstance(frame, Moving) or not is_whole(state, frame) or state.viewer != state.mover:
+    if not isinstance(frame, Moving) or state.viewer != state.mover or not is_whole(state, frame):
         return None
     whole, units = allowance(state, frame), crew(state, frame.units)
     path = whole_ways(state, frame).get(GRID.hex(asked["hex"])) if "hex" in asked else None
