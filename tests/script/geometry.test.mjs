@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bend, buildFields, extent, hash, noise } from "../../src/grognard/web/static/js/map/fields.js";
 import { numbering } from "../../src/grognard/web/static/js/map/hexgrid.js";
+import { within } from "../../src/grognard/web/static/js/desks/phd/chart.js";
 
 numbering("RRCC");
 const HEXES = {};
@@ -34,4 +35,11 @@ test("terrain that is there has an outline, terrain that is not has none", () =>
   assert.ok(fields.contour("sea", 0.5).length > 0);
   assert.ok(fields.contour("woods", 0.5).length > 0);
   assert.equal(fields.contour("city", 0.5).length, 0);
+});
+
+test("a hex that is brought into view leaves little beside the map", () => {
+  assert.equal(within(2, 10, 50), 8); // near the edge: two hexes beside the map at most
+  assert.equal(within(25, 10, 50), 25);
+  assert.equal(within(49, 10, 50), 42);
+  assert.equal(within(2, 40, 50), 25); // the whole map is seen
 });

@@ -18,7 +18,7 @@ export function frame(desk) {
   if (!chart || !ground?.corners) return;
   const stage = stageOf(desk, ground),
     last = desk.own.framed?.chart === chart ? STAGES.indexOf(desk.own.framed.stage) : -1;
-  if (STAGES.indexOf(stage) <= last) return;
+  if (STAGES.indexOf(stage) <= last) return showEntry(desk);
   if (!chart.box.clientWidth) return void requestAnimationFrame(() => frame(desk)); // not laid out yet
   desk.own.framed = { chart, stage };
   fit(chart, hexesOf(desk, ground, stage), [...desk.own.hexes.keys()]);
@@ -36,15 +36,25 @@ export function approach(desk, hex) {
   chart.show(hex);
 }
 
-/** @param {any} chart @param {string[]} shown @param {string[]} all */
-function fit(chart, shown, all) {
+/** A unit that waits off the map was chosen: the hexes where it may enter are in view, at the size of the moment or smaller. @param {Desk} desk */
+function showEntry(desk) {
+  const { chart, goals = [], shownEntry } = desk.own,
+    id = entering(desk);
+  if (id === shownEntry) return;
+  desk.own.shownEntry = id;
+  const inView = goals.filter((/** @type {string} */ hex) => chart.sees(hex)).length;
+  if (id && 2 * inView < goals.length) fit(chart, goals, [...desk.own.hexes.keys()], chart.size);
+}
+
+/** @param {any} chart @param {string[]} shown @param {string[]} all @param {number} [largest] pixels a hex */
+function fit(chart, shown, all, largest = LARGEST) {
   const spots = shown.map((hex) => chart.world.grid.centre(hex)),
     map = all.map((hex) => chart.world.grid.centre(hex)),
     { clientWidth, clientHeight } = chart.box;
   const [x, y] = [extent(spots.map((p) => p.x)), extent(spots.map((p) => p.y))];
   chart.size = Math.max(
     SMALLEST,
-    Math.min(LARGEST, clientWidth / (x.high - x.low + MARGIN), clientHeight / (y.high - y.low + MARGIN)),
+    Math.min(largest, clientWidth / (x.high - x.low + MARGIN), clientHeight / (y.high - y.low + MARGIN)),
   );
   chart.x = within((x.low + x.high) / 2, clientWidth / chart.size / 2, extent(map.map((p) => p.x)));
   chart.y = within((y.low + y.high) / 2, clientHeight / chart.size / 2, extent(map.map((p) => p.y)));
@@ -67,10 +77,11 @@ function stageOf(desk, ground) {
   return entering(desk) ? "entry" : "card";
 }
 
-/** Whether the stack that is chosen waits off the map. @param {Desk} desk */
+/** The unit or vehicle that is chosen, if it waits off the map. @param {Desk} desk @returns {string | null} */
 function entering(desk) {
-  const id = wayOf(desk)?.units[0] ?? desk.see("drive")?.vehicle?.id;
-  return Boolean(id) && !desk.table.units?.[id]?.hex;
+  if (!desk.model.mine) return null;
+  const id = wayOf(desk)?.units[0] ?? (/drive/.test(desk.table.purpose ?? "") && desk.see("drive")?.vehicle?.id);
+  return id && !desk.table.units?.[id]?.hex ? id : null;
 }
 
 /** @param {Desk} desk @param {any} ground @param {string} stage @returns {string[]} */

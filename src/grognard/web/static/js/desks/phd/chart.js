@@ -29,6 +29,12 @@ const WIDE = 1000; // px: on a narrow screen counters shrink with the map
 /** @param {number} k px of half a hex */
 const counterSize = (k) => Math.max(innerWidth < WIDE ? 0 : MIN_COUNTER, k * 1.16);
 
+const EDGE = 2; // hex radii beside the map that may be seen: its hexes are not beneath the buttons
+
+/** The middle of the screen, near what is to be seen. @param {number} middle @param {number} half of the screen @param {number} whole the map */
+export const within = (middle, half, whole) =>
+  whole + 2 * EDGE < 2 * half ? whole / 2 : Math.min(Math.max(middle, half - EDGE), whole + EDGE - half);
+
 export class Chart {
   /** @param {HTMLElement} box @param {import("./land.js").MapData} data
    * @param {Ears} ears */
@@ -153,9 +159,14 @@ export class Chart {
     return Math.abs(c.x - this.x) <= w && Math.abs(c.y - this.y) <= t;
   }
 
-  /** @param {string} hex */
+  /** Brings a hex into view, with little beside the map. @param {string} hex */
   show(hex) {
-    if (!this.sees(hex)) Object.assign(this, this.world.grid.centre(hex));
+    if (!this.sees(hex)) {
+      const { width, height, grid } = this.world,
+        { x, y } = grid.centre(hex);
+      this.x = within(x, this.box.clientWidth / this.size / 2, width);
+      this.y = within(y, this.box.clientHeight / this.size / 2, height);
+    }
     this.draw();
   }
 
