@@ -13,7 +13,7 @@ from grognard.games.purple_heart_draw.firefight.action_words import action_words
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.narration import action_words as mission_words
 from grognard.players import Candidate, Decision, sit
-from grognard.players.advice import Hint, advise, figure_of
+from grognard.players.advice import Hint, advise, figure_of, told_figure
 from grognard.players.registry import adviser
 from grognard.players.sword_beach.fusilier import harmless
 
@@ -30,13 +30,17 @@ POST = Candidate("record 2-AA 0938", 5.0, "a post before Caen")
 
 def test_the_next_best_says_what_it_costs():
     said = hint(POST, Candidate("record 2-AA 0939", 3.5), Candidate("record 2-AA 0940", 4.98))
-    assert "(score +5.0, as good); " in said and said.endswith("(score +3.5, costs 1.5).")
+    assert "A post before Caen (score +5.0). Next best: set up 2 AA in 0940 Caen (hidden) (as good); " in said
+    assert said.endswith("set up 2 AA in 0939 Caen (hidden) (costs 1.5 points of strength).")
     assert "Beware" not in said and "by itself" not in said
 
 
 def test_a_move_that_scores_more_is_never_ranked_above_without_a_reason():
     said = hint(POST, Candidate("record 2-AA 0939", 6.5))
-    assert "scores 1.5 more by itself, but Marshal follows one plan for the whole phase." in said
+    assert (
+        "scores 1.5 points of strength more by itself, but Marshal follows one plan for the whole phase."
+        in said
+    )
     assert "Next best" not in said
 
 
@@ -45,18 +49,40 @@ def test_a_player_says_itself_why_a_higher_score_is_not_played():
     rows = [POST, Candidate("record 2-AA 0939", 6.5)]
     decision = Decision(state.game.parse(POST.action), lambda: rows, "posts are mixed")
     said = advise("marshal", state, decision)["text"]
-    assert "scores 1.5 more by itself, but posts are mixed." in said and "one plan" not in said
+    assert (
+        "scores 1.5 points of strength more by itself, but posts are mixed." in said
+        and "one plan" not in said
+    )
 
 
 def test_a_fatal_choice_is_warned_of_and_only_that():
-    assert "Beware: " in hint(POST, Candidate("record 2-AA 0939", -8.0))
-    assert "costs 13.0, more than a full brigade is worth." in hint(POST, Candidate("record 2-AA 0939", -8.0))
+    said = hint(POST, Candidate("record 2-AA 0939", -8.0))
+    assert said.endswith("(hidden) costs 13 points of strength, more than a full brigade is worth.")
+    assert (
+        "Beware: " in said and "Next best" not in said and "Also legal" not in said
+    )  # warned of, not offered
     assert "Beware" not in hint(POST, Candidate("record 2-AA 0939", -7.9))
 
 
 def test_a_chance_that_is_not_certain_is_not_called_certain():
-    assert figure_of(Candidate("x", 0, odds={"D1": "99.7%", "A1": "0.3%"}), False).startswith(">99%")
-    assert figure_of(Candidate("x", 0, odds={"D1": "66.7%", "D2": "33.3%"}), False).startswith("100%")
+    assert figure_of(Candidate("x", 0, odds={"D1": "99.7%", "A1": "0.3%"})).startswith(">99%")
+    assert figure_of(Candidate("x", 0, odds={"D1": "66.7%", "D2": "33.3%"})).startswith("100%")
+
+
+def test_a_reason_with_a_figure_of_its_own_is_not_given_a_second():
+    told = hint(Candidate("record 2-AA 0938", 5.0, "a post with 4 men"), Candidate("record 2-AA 0939", 3.5))
+    assert "A post with 4 men. Next best" in told and "score" not in told
+    names = Candidate("record 2-AA 0938", 5.0, "beside 125/21 in 0837 since 6 June 1944 and 13/18/27")
+    assert told_figure(names, True) == ""  # the 6 of the date is a number; hexes, years and units are none
+    assert told_figure(Candidate("x", 5.0, "beside 125/21 in 0837"), True) == "score +5.0"
+    assert told_figure(Candidate("x", 5.0, "the nearest", scale="hexes"), True) == ""
+
+
+def test_choices_that_read_the_same_are_one_and_reasons_that_name_the_next_best_are_left_alone():
+    twice = [Candidate("record 2-AA 0939", 3.5), Candidate("record 2-AA 0939", 3.5)]
+    assert hint(POST, *twice).count("0939") == 1
+    told = hint(POST._replace(why="a post, instead of 0939, which costs 1.5"), *twice)
+    assert "Next best" not in told and "Also legal" not in told
 
 
 def test_a_bombardment_has_no_result_against_an_attacker_who_is_not_there():
@@ -107,18 +133,18 @@ def _begun(game: str, scenario: str):
 
 
 @cache
-def hints_of(game: str, scenario: str) -> list[tuple[tuple[str, str], Hint]]:
-    """The first hint for every kind of decision of a game between two of its strongest players."""
-    state, found = _begun(game, scenario), dict[tuple[str, str], Hint]()
+def hints_of(game: str, scenario: str) -> list[tuple[tuple[str, str, str], Hint]]:
+    """The first hint for every kind of decision of each side, in a game between two of its strongest."""
+    state, found = _begun(game, scenario), dict[tuple[str, str, str], Hint]()
     seats = {side: sit(adviser(game), game, side, seed=1) for side in state.sides}
-    for _ in range(STEPS[game, scenario]):
+    for _ in range(STEPS.get((game, scenario), 300)):
         if state.to_move is None:
             break
         if state.to_move == CHANCE:
             state.roll()
             continue
         decision = seats[str(state.to_move)].think(state)
-        key = state.step.name, decision.action.verb
+        key = state.step.name, decision.action.verb, str(state.to_move)
         if key not in found and len(state.legal_actions()) > 1:
             found[key] = advise(adviser(game), state, decision)
         state.push(decision.action)
@@ -137,8 +163,35 @@ def test_a_hint_names_a_figure_and_speaks_in_words(game: str, scenario: str):
         assert best["why"] and NONE.search(best["why"]), (step, said)
 
 
+RAW = {  # ids of units as they are typed, which a person never reads
+    "longest-day": r"\b\d?[A-Z]+\d*:\w|\bSU-|\bHQ-",
+    "beyond-the-rhine": r"\b[A-Z]{2}-\w+-\w",
+    "beyond-the-rhine-map": r"\b[A-Z]{2}-\w+-\w",
+    "purple-heart-draw": r"(?<!\()\b[ug](mg|v)?\d+\b",
+    "purple-heart-draw-firefight": r"(?<!\()\b[ug](mg|v)?\d+\b",
+    "sword-beach": r"\w-(Armd|Para|AA|AT|Cdo)\b",
+}
+VALUES = re.compile(
+    r"None\b(?! of)|True\b|[\[\]{}_]|\d\.\d{3}|Fraction|(?<![\d.])1 (hexes|units|points|steps)\b"
+)
+BARE_COST = re.compile(r"costs [\d.]+\s*[,;)]")  # of what, it does not say
+
+
+@pytest.mark.parametrize(("game", "scenario"), [*STEPS, ("sword-beach", "standard")])
+def test_a_hint_has_no_ids_no_values_and_says_what_a_cost_counts(game: str, scenario: str):
+    found = hints_of(game, scenario)
+    sides = {state_side for (_, _, state_side), _ in found}
+    assert len(sides) == (1 if game == "beyond-the-rhine" else 2)
+    for step, hint_ in found:
+        said = hint_["text"]
+        assert not re.search(RAW[game], said), (step, said)
+        assert not VALUES.search(said), (step, said)
+        assert not BARE_COST.search(said), (step, said)
+        assert said.count(" (score ") <= 1, (step, said)
+
+
 def test_the_hints_above_are_of_artillery_tank_shots_and_snipers_too():
-    steps = {step for step, _ in hints_of("purple-heart-draw-firefight", "phd-1")}
+    steps = {step[:2] for step, _ in hints_of("purple-heart-draw-firefight", "phd-1")}
     assert {
         ("radio", "contact"),
         ("artillery", "request"),
@@ -187,5 +240,5 @@ def test_the_figure_of_a_beach_assault_is_what_the_landing_unit_may_lose(reading
     decision = seats["allied"].think(state)
     for one in decision.explain(9):
         chance = sum(float(one.odds.get(result, "0%")[:-1]) for result in losses.split())
-        assert one.figure.endswith("% to lose a step or more") and "hurt" not in figure_of(one, True)
+        assert one.figure.endswith("% to lose a step or more") and "hurt" not in figure_of(one)
         assert abs(float(one.figure.split("%")[0]) - chance) < 0.8

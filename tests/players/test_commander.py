@@ -243,8 +243,8 @@ def test_a_hint_names_a_reason_with_a_figure_and_the_next_best():
     text = str(advise("commander", state, sit("commander", GAME, str(state.to_move)).think(state))["text"])
     assert text == (
         "Commander: buy Engineer Platoon (reinforcement). 16.6 attack strength for 11 TP (1.51 a point), and"
-        " engineers give +1 DRM (score +1.5). Next best: buy Rifle Platoon (reinforcement) (score +1.3,"
-        " costs 0.2); buy Light Mortar Section (reinforcement) (score +1.2, costs 0.3)."
+        " engineers give +1 DRM. Next best: buy Rifle Platoon (reinforcement) (costs 0.2 strength points for"
+        " each TP); buy Light Mortar Section (reinforcement) (costs 0.3 strength points for each TP)."
     )
 
 

@@ -4,6 +4,7 @@ Knows no game.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import islice
 from math import inf
@@ -20,6 +21,12 @@ from .seat import Candidate, Decision, PlainCandidate
 
 ALTERNATIVES = 2
 ALIKE = 0.05  # scores that are nearer than this are the same to a reader
+FIGURE = re.compile(
+    r"(?<![\w./])[+-]?\d{1,3}(?![\w/])"
+)  # a figure of a reason; no hex, date or name of a unit
+PLURAL = re.compile(r"(?<=hex)es\b|(?<=column)s\b|(?<=point)s\b|(?<=unit)s\b|(?<=step)s\b")
+NEVER = (inf, "")
+INSTEAD = ", instead of"  # how a reason itself names the next best
 ALL = Fraction(9995, 10000)  # printed chances that sum to so much are certain: each is rounded
 
 
@@ -44,90 +51,135 @@ def advise(player: str, state: State, decision: Decision, most: int = 5) -> Hint
     """
     say, found = words_of(state), decision.explain(most)
     chosen = next((one for one in found if one.action == str(decision.action)), found[0])
+    worst = fatal(state, decision, chosen)
     rows: list[HintRow] = [
         {**one.plain(), "text": say(state, one.action), "draw": drawing(state, one)} for one in found
     ]
-    return {
-        "action": str(decision.action),
-        "text": " ".join(
-            filter(
-                None,
-                (sentence(player, state, chosen, found, decision.instead), beware(state, decision, chosen)),
-            )
-        ),
-        "candidates": rows,
-    }
+    shown = [one for one in found if worst is None or one.action != worst.action]
+    parts = [sentence(player, state, chosen, shown, decision.instead, len(found))]
+    if worst is not None:
+        parts.append(beware(state, chosen, worst))
+    return {"action": str(decision.action), "text": " ".join(parts), "candidates": rows}
 
 
-def sentence(player: str, state: State, chosen: Candidate, found: list[Candidate], instead: str = "") -> str:
+def sentence(
+    player: str, state: State, chosen: Candidate, found: list[Candidate], instead: str, weighed: int
+) -> str:
     """Return `Marshal: bombard 0836 with 2 aircraft. A bombardment ...: 67% to hurt the defender. Next best:
-    ...`
+    ...`; what else is legal only where nothing else was weighed.
     """
-    say = words_of(state)
-    parts = [f"{player.capitalize()}: {say(state, chosen.action)}"]
+    parts = [f"{player.capitalize()}: {words_of(state)(state, chosen.action)}"]
     if chosen.why:
-        figure = figure_of(chosen, len(found) > 1)
+        figure = told_figure(chosen, len(found) > 1)
         parts.append(capital(chosen.why) + (f" ({figure})" if figure else ""))
     higher = next((one for one in found if one.value > chosen.value + ALIKE), None)
-    others = [one for one in found if one is not chosen and one.value <= chosen.value + ALIKE][:ALTERNATIVES]
     if higher:
-        more_by = (
-            f"{capital(say(state, higher.action))} scores {higher.value - chosen.value:.1f} more by itself"
-        )
-        reason = instead or f"{player.capitalize()} follows one plan for the whole phase"
-        parts.append(f"{more_by}, but {reason}")
-    if others:
-        told = (
-            f"{say(state, one.action)} ({figure_of(one, True)}, {cost_of(chosen, one)})" for one in others
-        )
-        parts.append(f"Next best: {'; '.join(told)}")
-    elif higher:
-        pass
-    elif more := also_legal(state, chosen.action):
-        parts.append(
-            f"Also legal, of {len(state.legal_actions())}: {'; '.join(say(state, action) for action in more)}"
-        )
+        parts.append(why_not_higher(player, state, chosen, higher, instead))
+    if INSTEAD not in chosen.why and (others := next_best(state, chosen, found)):
+        parts.append(f"Next best: {'; '.join(others)}")
+    elif weighed == 1 and (more := also_legal(state, chosen.action)):
+        count = len(state.legal_actions())
+        parts.append(f"Also legal, of {count}: {'; '.join(words_of(state)(state, one) for one in more)}")
     return "".join(f"{part}. " for part in parts).strip()
 
 
-def cost_of(chosen: Candidate, one: Candidate) -> str:
-    """What another choice costs.
+def why_not_higher(player: str, state: State, chosen: Candidate, higher: Candidate, instead: str) -> str:
+    """Why a choice that scores more by itself is not the advice."""
+    less = amount(state, chosen, higher.value - chosen.value)
+    reason = instead or f"{player.capitalize()} follows one plan for the whole phase"
+    return f"{capital(words_of(state)(state, higher.action))} scores {less} more by itself, but {reason}"
 
-    >>> cost_of(Candidate("a", 1.5), Candidate("b", 0.25)), cost_of(Candidate("a", 1.5), Candidate("b", 1.49))
-    ('costs 1.2', 'as good')
+
+def next_best(state: State, chosen: Candidate, found: list[Candidate]) -> list[str]:
+    """The best alternatives and what each costs; two that read the same are one to a reader."""
+    say, others = words_of(state), dict[str, Candidate]()
+    for one in found:
+        if one is not chosen and one.value <= chosen.value + ALIKE:
+            others.setdefault(say(state, one.action), one)
+    others.pop(say(state, chosen.action), None)
+    return [
+        f"{said} ({', '.join(filter(None, (figure_of(one), cost_of(state, chosen, one))))})"
+        for said, one in islice(others.items(), ALTERNATIVES)
+    ]
+
+
+def amount(state: State, one: Candidate, value: float) -> str:
+    """A difference of two values with what it counts: of the candidate, or of the whole game (`SCALE` of its
+    players' module).
     """
+    counted = one.scale or getattr(grognard.GAMES.part(state.game.name, "players"), "SCALE", "")
+    return counting(value, counted)
+
+
+def counting(value: float, counted: str) -> str:
+    """A number and what it counts, one of it in the singular.
+
+    >>> counting(1.02, "victory points"), counting(0.5, "hexes"), counting(2.0, "")
+    ('1 victory point', '0.5 hexes', '2')
+    """
+    number = f"{value:.1f}".removesuffix(".0")
+    noun = PLURAL.sub("", counted, count=1) if number == "1" else counted
+    return f"{number} {noun}".strip()
+
+
+def cost_of(state: State, chosen: Candidate, one: Candidate) -> str:
+    """What another choice costs: `costs 1.2 victory points`, or `as good`."""
     less = chosen.value - one.value
-    return f"costs {less:.1f}" if less >= ALIKE else "as good"
+    return f"costs {amount(state, chosen, less)}" if less >= ALIKE else "as good"
 
 
-def beware(state: State, decision: Decision, chosen: Candidate) -> str:
-    """A warning of the worst choice the player has looked at, if it costs as much as the game calls fatal
-    (`FATAL` of its players' module: a cost, and what it is like).
-    """
-    limit, like = getattr(grognard.GAMES.part(state.game.name, "players"), "FATAL", (inf, ""))
+def fatal(state: State, decision: Decision, chosen: Candidate) -> Candidate | None:
+    """The worst choice the player has looked at, if it costs as much as the game calls fatal."""
     worst = min(decision.reasons() if decision.reasons else (), key=lambda one: one.value, default=chosen)
-    cost = chosen.value - worst.value
-    if cost < limit:
-        return ""
-    return f"Beware: {words_of(state)(state, worst.action)} costs {cost:.1f}, {like}."
+    return worst if chosen.value - worst.value >= limit_of(state, worst)[0] else None
 
 
-def figure_of(one: Candidate, scored: bool) -> str:
-    """The figure of a candidate: the chance to hurt the defender where dice come into it, else its score.
-
-    >>> figure_of(Candidate("attack 8/3 1037", 1.5, odds={"D1": "1/3", "D2": "1/3", "A1": "1/3"}), True)
-    '67% to hurt the defender, score +1.5'
+def limit_of(state: State, one: Candidate) -> tuple[float, str]:
+    """From what cost a choice is fatal, and what that is like: `FATAL` of the players' module, one for all
+    values or one for each scale.
     """
-    score = [f"score {round(one.value, 1) + 0:+.1f}"] if scored else []
-    if one.figure:
-        return ", ".join([one.figure, *score])
+    limits = getattr(grognard.GAMES.part(state.game.name, "players"), "FATAL", {})
+    found: tuple[float, str] = limits.get(one.scale, NEVER) if isinstance(limits, dict) else limits
+    return found
+
+
+def beware(state: State, chosen: Candidate, worst: Candidate) -> str:
+    """The warning of a fatal choice."""
+    cost = amount(state, worst, chosen.value - worst.value)
+    like = limit_of(state, worst)[1]
+    return f"Beware: {words_of(state)(state, worst.action)} costs {cost}, {like}."
+
+
+def figure_of(one: Candidate) -> str:
+    """The chance that counts, where dice come into a candidate; else nothing.
+
+    >>> figure_of(Candidate("attack 8/3 1037", 1.5, odds={"D1": "1/3", "D2": "1/3", "A1": "1/3"}))
+    '67% to hurt the defender'
+    """
+    if one.figure or not one.odds:
+        return one.figure
     hurt = sum(
         (_chance(chance) for result, chance in one.odds.items() if result.upper().startswith(("D", "EX"))),
         Fraction(0),
     )
     shown = ">99%" if 0.995 <= hurt < ALL else f"{float(hurt):.0%}"
-    chance = [f"{shown} to hurt the defender"] if one.odds else []
-    return ", ".join([*chance, *score])
+    return f"{shown} to hurt the defender"
+
+
+def told_figure(one: Candidate, scored: bool) -> str:
+    """The one figure of a reason: a chance; none if the reason names a figure itself; else the score among
+    others.
+
+    >>> told_figure(Candidate("defend 8/3", 8.0, "the strongest defender"), True)
+    'score +8.0'
+    >>> told_figure(Candidate("defend 8/3", 8.0, "it defends with 4"), True)
+    ''
+    """
+    if figure := figure_of(one):
+        return figure
+    if one.scale or not scored or FIGURE.search(one.why):
+        return ""
+    return f"score {round(one.value, 1) + 0:+.1f}"
 
 
 def _chance(text: str) -> Fraction:

@@ -19,6 +19,7 @@ from .registry import adviser
 from .review_command import review
 
 if TYPE_CHECKING:
+    from .advice import HintRow
     from .seat import PlainCandidate, Seat
 
 MAX_ACTIONS = 50_000
@@ -50,7 +51,10 @@ def player_options(command: Command) -> Command:
         ),
         click.option(
             "--player",
-            help="Computer player (see `players`), or module:function (default: plain, else random).",
+            help=(
+                "Computer player (see `players`), or module:function (default: the usual opponent;"
+                " for `hint` the strongest)."
+            ),
         ),
     ):
         command = option(command)
@@ -162,8 +166,8 @@ def hint(
 ) -> None:
     """Ask a computer player what it would do.
 
-    Prints its action and its alternatives, with scores, odds and clauses. It sees only the view of the side
-    to move. The record is not changed.
+    Prints its action and its alternatives, each with how it is typed, how much more or less it scores than
+    the advice, odds and clauses. It sees only the view of the side to move. The record is not changed.
     """
     state, _ = open_state(file)
     if state.to_move not in state.sides:
@@ -177,17 +181,30 @@ def hint(
         return emit({"side": state.to_move, **found})
     say(f"{side_title(str(state.to_move))} - {state.purpose} [{state.due_clause}]")
     say(found["text"])
-    return say("\n".join(_candidate_line(one) for one in found["candidates"]))
+    best = next(one for one in found["candidates"] if one["action"] == found["action"])
+    return say("\n".join(_row_line(one, one["value"] - best["value"]) for one in found["candidates"]))
+
+
+def _row_line(one: HintRow, more: float) -> str:
+    """A choice in words, how much more it scores than the advice, and how it is typed.
+
+    >>> row = {"value": 1.0, "action": "done", "text": "end the phase", "why": "", "odds": {}, "clauses": []}
+    >>> _row_line(row, -0.5)
+    '     -0.50  end the phase (done)'
+    """
+    return f"  {more + 0:+8.2f}  {one['text']} ({one['action']}){_grounds(one)}"
 
 
 def _candidate_line(one: PlainCandidate) -> str:
+    return f"  {one['value']:+8.2f}  {one['action']}{_grounds(one)}"
+
+
+def _grounds(one: PlainCandidate) -> str:
+    """The reason of a choice, its odds and clauses, as far as there are any."""
     odds = ", ".join(f"{result} {chance}" for result, chance in one["odds"].items())
     clauses = " ".join(f"[{clause}]" for clause in one["clauses"])
-    return (
-        f"  {one['value']:+8.2f}  {one['action']}: {one['why']}"
-        + (f"; {odds}" if odds else "")
-        + (f" {clauses}" if clauses else "")
-    )
+    reasons = "; ".join(filter(None, (one["why"], odds)))
+    return (f": {reasons}" if reasons else "") + (f" {clauses}" if clauses else "")
 
 
 def many_games(what: str, count: str) -> Callable[[Command], Command]:

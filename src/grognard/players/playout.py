@@ -22,7 +22,7 @@ from grognard.core.record import Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import State
 
-from .advice import drawing, figure_of
+from .advice import drawing, told_figure
 from .chances import evaluation_of, turn_of
 from .seat import MAX_PLAN, Candidate, Seat, sit
 
@@ -337,7 +337,7 @@ def reason(chosen: Candidate, scored: bool) -> str:
     """One sentence: why a player does it, with one figure."""
     if not chosen.why:
         return ""
-    figure = figure_of(chosen, scored)
+    figure = told_figure(chosen, scored)
     return capital(chosen.why).rstrip(".") + (f" ({figure})" if figure else "") + "."
 
 

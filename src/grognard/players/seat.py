@@ -133,6 +133,7 @@ class Candidate(NamedTuple):
     odds: Mapping[str, str] = {}  # result -> exact probability, where dice come into it
     clauses: Sequence[str] = ()
     figure: str = ""  # the chance that counts, in words, where it is not that of hurting the defender
+    scale: str = ""  # what the value counts, in the plural: "victory points"
 
     def plain(self) -> PlainCandidate:
         return {

@@ -239,6 +239,11 @@ _WORDS = {
     "staff": "let the staff write the orders",
     "done": "end the phase",
 }
+_DONE = {  # where it ends less than a phase
+    "more guns": "fire with the guns that have joined",
+    "attackers and support": "attack with the units that have joined",
+    "advance": "advance no further unit",
+}
 
 
 def action_words(state: object, action: str) -> str:
@@ -250,6 +255,11 @@ def action_words(state: object, action: str) -> str:
     """
     verb, *words = action.split()
     word, last = (words[0], words[-1]) if words else ("", "")
+    step = getattr(getattr(state, "step", None), "name", "")
+    if verb == "done" and step in _DONE:
+        return _DONE[step]
+    if verb == "join" and step == "more guns":
+        return f"add {display_name(word)} to the fire"
     if verb == "to":
         return "keep the unit where it is" if word == "stay" else f"assign it to {display_name(word)}"
     return (

@@ -13,7 +13,7 @@ from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine import verbs
-from grognard.games.beyond_the_rhine.arrivals import NO, YES, conditional, places
+from grognard.games.beyond_the_rhine.arrivals import NO, YES, conditional, edge_words, places
 from grognard.games.beyond_the_rhine.chart import COUNTERS, DISPLAY, NAMES, NUMBER
 from grognard.games.beyond_the_rhine.dates import day
 from grognard.games.beyond_the_rhine.pieces import NATIONS
@@ -36,11 +36,11 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 
 from .budget import LOOK_AHEAD, Plan, Points, Purchase, choose
 from .packing import SHIPS, Load, pack
-from .stocks import gains, incomes, warnings
+from .stocks import Gain, gains, incomes, warnings
 from .worth import leaves_on, step_worth
 
 SERIAL = 1000  # keys of the steps of one counter: its number, and this much more for each further step
-SCORE = "strength points times turns"
+SCORE = "strength points less over all its turns"
 MAX_CANDIDATES = 6  # candidates a hint weighs
 
 
@@ -69,8 +69,9 @@ def scored(state: BeyondTheRhine, found: Sequence[Choice], unit: str) -> Decisio
 
     def instead(one: Choice, other: Choice) -> str:
         less = one[1] - other[1]
-        cost = f"{less:.1f} {unit} less" if less > 0 else "as much"
-        return f", instead of {words(other[0])} ({other[2]}), which gives {cost}"
+        cost = f"{less:.1f} {unit}" if less > 0 else "as much"
+        note = f" ({other[2]})" if other[2] != one[2] else ""
+        return f", instead of {words(other[0])}{note}, which gives {cost}"
 
     return decision(state, best[0], why)
 
@@ -107,11 +108,18 @@ def report_situation(state: BeyondTheRhine, side: str, actions: Choices) -> Deci
                 f"enter a line only when it is true on your map. On the map, {first.aim} next: that brings"
                 f" {first.sp:.1f} SP up to {until}"
             )
-            others = "; ".join(f"{gain.sp:.1f} SP if you {gain.aim}" for gain in rest)
-            text += f", instead of {others}" if rest else ""
+            text += instead_of(first, rest)
         return [Candidate(str(DONE), 0.0, with_warnings(state, text))]
 
     return decision(state, DONE, why) if DONE in actions else leave(state, side, actions)
+
+
+def instead_of(first: Gain, rest: Sequence[Gain]) -> str:
+    """The other ports in words: those that bring as much as the first, then those that bring less."""
+    equal = [gain.aim for gain in rest if f"{gain.sp:.1f}" == f"{first.sp:.1f}"]
+    less = [f"{gain.sp:.1f} SP if you {gain.aim}" for gain in rest if gain.aim not in equal]
+    same = [f"to {aim}, which brings as much" for aim in equal]
+    return f", instead of {'; '.join([*less, *same])}" if rest else ""
 
 
 def with_warnings(state: BeyondTheRhine, text: str) -> str:
@@ -156,7 +164,7 @@ def arrive(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
                 (verbs.All(), value, f"all {state.due.bit_count()} counters due serve from this turn on"),
                 (DONE, 0.0, "hold them back"),
             ],
-            unit="strength points a turn",
+            unit="strength points a turn less",
         )
     found: list[Choice] = [(DONE, 0.0, "hold the rest back")] * (DONE in actions)
     for unit in members(state.due):
@@ -167,10 +175,10 @@ def arrive(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
                 (
                     verbs.Arrive(NAMES[unit], place),
                     _whole(unit, state) - (0.1 if asked else 0.0),
-                    f"{DISPLAY[unit]} at {place} {note}",
+                    f"it serves from this turn on at {edge_words(place)} {note}",
                 )
             )
-    return scored(state, found, unit="strength points a turn") if found else leave(state, side, actions)
+    return scored(state, found, unit="strength points a turn less") if found else leave(state, side, actions)
 
 
 def _whole(unit: int, state: BeyondTheRhine) -> float:
@@ -185,9 +193,9 @@ def part_with(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
         if isinstance(action, verbs.Take):
             unit = NUMBER[action.unit]
             steps = COUNTERS[unit].steps - state.lost[unit]
-            note = f"{DISPLAY[unit]} has {steps} of {COUNTERS[unit].steps} steps"
+            note = f"it has {steps} of {COUNTERS[unit].steps} steps"
             found.append((action, -_whole(unit, state), note))
-    return scored(state, found, unit="strength points") if found else leave(state, side, actions)
+    return scored(state, found, unit="strength points less") if found else leave(state, side, actions)
 
 
 def repair(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
@@ -382,7 +390,7 @@ def haul(state: BeyondTheRhine, actions: Choices) -> Decision:
                     (verbs.Haul(way, amount), float(amount), f"{amount} of the {limit} SP {way} can carry"),
                     (DONE, 0.0, "capacity is not saved"),
                 ],
-                unit="SP",
+                unit="SP less",
             )
     rail, sea = capacity_left(state, "rail"), capacity_left(state, "sea")
     room = f"{rail} SP of rail and {sea} SP of sea capacity are left"

@@ -21,6 +21,8 @@ PLAYERS = (
     ),
 )
 OPPONENT = "staff"  # measured stronger than plain: docs/players.md
+SCALE = "points"  # what the values of a hint count, where the hint does not say
+FATAL = {"steps": (4.0, "as much as a whole division")}  # what a hint warns of
 LEAGUE = f"{_HERE}.exploiters:members"  # the players of the league that no table offers
 MARGIN = f"{_HERE}.margin:margin"  # how clear a game was
 SLOW = Judge("plain", scout=2, points=24, finalists=6, turns=2)

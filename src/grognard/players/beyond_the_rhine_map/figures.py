@@ -170,7 +170,24 @@ def steps_there(state: Campaign, side: str, action: Action) -> Words:
     return f"all {left} of its steps hold the hex" if left != 1 else "its 1 step holds the hex", 0.0
 
 
+def mode(state: Campaign, side: str, action: Action) -> Words:
+    near = distance(occupied(state, ENEMY[side]), state.at[UNIT[action.unit]])  # type: ignore[attr-defined]
+    return f"the enemy is {hexes(near)} away", 0.0
+
+
+def loaded(state: Campaign, side: str, action: Action) -> Words:
+    """How far supply that is loaded or unloaded is from the HQ that needs most, and from the enemy."""
+    goal, here = need(state, side), state.at[UNIT[action.unit]]  # type: ignore[attr-defined]
+    near = f"{hexes(distance(occupied(state, ENEMY[side]), here))} from the enemy"
+    if goal < 0 or goal == here:
+        return near, 0.0
+    return f"{near} and {distance(1 << goal, here)} from {GRID.name[goal]}, where it is needed most", 0.0
+
+
 FIGURES: dict[type[Action], Figure] = {
+    verbs.Mode: mode,
+    verbs.Load: loaded,
+    verbs.Unload: loaded,
     verbs.Go: pace,
     verbs.Check: marker,
     verbs.Entrain: from_depot,
@@ -195,6 +212,33 @@ FIGURES: dict[type[Action], Figure] = {
 # where a verb has another meaning in each step, or several verbs have the same
 BY_STEP: dict[str, Figure] = {"reinforcement": entry, "flight": flight, "guns": guns}
 
+STEPS, STRENGTH, GROUND = "steps", "strength points", "points of ground"
+HEXES, RATING, BARRAGE = "hexes", "points of rating", "barrage points"
+SCALES: dict[Figure, str] = {  # what the value of a figure counts
+    dump: "T",
+    delivery: HEXES,
+    entry: HEXES,
+    rating: RATING,
+    ground: STRENGTH,
+    guns: BARRAGE,
+    to_hungriest: HEXES,
+    to_front: HEXES,
+    defenders: STRENGTH,
+    crossed: HEXES,
+}
+
+
+def figure_for(state: Campaign, action: Action) -> Figure | None:
+    """Which figure a choice has in this step."""
+    name = state.step.name.removeprefix("allied ").removeprefix("german ")
+    return BY_STEP.get(name) or FIGURES.get(type(action))
+
+
+def scale_of(state: Campaign, action: Action) -> str:
+    """What the figure of a choice counts."""
+    figure = figure_for(state, action)
+    return SCALES.get(figure, "") if figure else ""
+
 
 def idle_words(state: Campaign, actions: Choices) -> str:
     """How much is left undone where a step is ended."""
@@ -204,9 +248,8 @@ def idle_words(state: Campaign, actions: Choices) -> str:
 
 def figure_of(state: Campaign, side: str, actions: Choices, action: Action) -> Words | None:
     """The figure of a choice; `None`: it has none."""
-    name = state.step.name.removeprefix("allied ").removeprefix("german ")
     if action == DONE:
         return idle_words(state, actions), 0.0
-    figure = BY_STEP.get(name) or FIGURES.get(type(action))
+    figure = figure_for(state, action)
     found = figure(state, side, action) if figure else ("", 0.0)
     return found if found[0] else None

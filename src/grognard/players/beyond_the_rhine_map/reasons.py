@@ -8,6 +8,7 @@ from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
 from grognard.games.beyond_the_rhine.campaign import verbs
+from grognard.games.beyond_the_rhine.campaign.acting import shown_side
 from grognard.games.beyond_the_rhine.campaign.board import GRID
 from grognard.games.beyond_the_rhine.campaign.bridges import PONTOONS
 from grognard.games.beyond_the_rhine.campaign.movement import party, reach
@@ -20,7 +21,7 @@ from grognard.games.beyond_the_rhine.fights import meaning, results
 from grognard.players.seat import Candidate
 
 from . import plain
-from .figures import figure_of, hexes
+from .figures import GROUND, STEPS, STRENGTH, figure_of, hexes, scale_of
 from .ground import distance, keys, number, post, pressure, wanted, with_room
 from .manner import manner
 from .rear import BACK, Value, gun_post, hq_post, need, pontoon_post
@@ -41,9 +42,15 @@ def candidates(state: Campaign, actions: Choices, side: str, action: Action, why
     elif isinstance(state.stack[-1], Battle) and state.step.name == "attackers":
         found = _joins(state, actions, side)
     elif isinstance(action, verbs.Overrun):
-        found = [_overrun(state, side, action)]
+        found = [_overrun(state, side, action), *_left_alone(state, actions, side)]
     elif isinstance(action, verbs.Fly | verbs.Fire):
         found = _shelling(state, actions, side, action)
+    elif isinstance(action, verbs.Advance):
+        found = _advances(state, actions, side, action, why)
+    elif isinstance(action, verbs.Fuel):
+        found = _fuelled(state, actions, side, action, why)
+    elif isinstance(action, verbs.Pay):
+        found = _paid(state, side, action, why)
     if str(action) not in {one.action for one in found}:
         found += _by_rule(state, actions, side, action, why)
     return [one._replace(clauses=clauses) for one in found]
@@ -55,10 +62,11 @@ def _by_rule(state: Campaign, actions: Choices, side: str, action: Action, why: 
     if found is None or any(letter.isdigit() for letter in why):
         return [Candidate(str(action), 0.0, _with_aim(state, side, action, why))]
     words, value = found
-    rows = [Candidate(str(action), value, f"{why}: {words}")]
+    scale = scale_of(state, action)
+    rows = [Candidate(str(action), value, f"{why}: {words}", scale=scale)]
     others = [one for one in actions if type(one) is type(action) and one != action] if value else []
     weighed = [(one, figure_of(state, side, actions, one)) for one in others[:LISTED]]
-    rows += [Candidate(str(one), its[1], its[0]) for one, its in weighed if its is not None]
+    rows += [Candidate(str(one), its[1], its[0], scale=scale) for one, its in weighed if its is not None]
     return [rows[0], *sorted(rows[1:], key=lambda row: -row.value)[:OTHERS]]
 
 
@@ -122,12 +130,70 @@ def _moves(state: Campaign, actions: Choices, side: str, action: verbs.Move, why
     worth = {h: worth_of(state, side, unit, h) - here for h in near}
     best = sorted((h for h in worth if h != goal), key=lambda h: (-worth[h], h))[:OTHERS]
     value = worth.get(goal, worth_of(state, side, unit, goal) - here)
-    found = [Candidate(str(action), value, f"{why}: {aim_words(state, side, goal)}")]
+    found = [Candidate(str(action), value, f"{why}: {aim_words(state, side, goal)}", scale=GROUND)]
     for hex_ in best:
         other = verbs.Move(action.unit, GRID.name[hex_])
         if other in actions:
-            found.append(Candidate(str(other), worth[hex_], aim_words(state, side, hex_)))
-    return [*found, Candidate(str(DONE), 0.0, "it stays")] if len(found) == 1 and DONE in actions else found
+            found.append(Candidate(str(other), worth[hex_], aim_words(state, side, hex_), scale=GROUND))
+    return [*found, *_staying(actions)] if len(found) == 1 else found
+
+
+def _staying(actions: Choices) -> list[Candidate]:
+    return [Candidate(str(DONE), 0.0, "it stays", scale=GROUND)] if DONE in actions else []
+
+
+def _fuelled(state: Campaign, actions: Choices, side: str, action: verbs.Fuel, why: str) -> list[Candidate]:
+    """Fuel with the best hex the unit can go to then, and what that is worth beyond where it stands."""
+    unit = UNIT[action.unit]
+    worth_of = _measure(unit)
+    open_ = members(with_room(state, unit, reach(state, unit), side)) if worth_of else []
+    if worth_of is None or not open_:
+        return []
+    goal = max(open_, key=lambda h: (worth_of(state, side, unit, h), -h))
+    gain = worth_of(state, side, unit, goal) - worth_of(state, side, unit, state.at[unit])
+    if gain <= 0:
+        return []
+    words = f"{why}, to go to {GRID.name[goal]}: {aim_words(state, side, goal)}"
+    return [Candidate(str(action), gain, words, scale=GROUND), *_staying(actions)]
+
+
+def _advances(
+    state: Campaign, actions: Choices, side: str, action: verbs.Advance, why: str
+) -> list[Candidate]:
+    """Who takes the hex, by the strength it brings, and to leave it empty."""
+    top = state.stack[-1]
+    assert isinstance(top, Battle)
+
+    def row(one: verbs.Advance) -> Candidate:
+        strength = shown_side(state, UNIT[one.unit]).strength
+        words = (
+            f"{why}: {aim_words(state, side, top.hex)}" if one == action else f"strength {strength} goes in"
+        )
+        return Candidate(str(one), float(strength), words, scale=STRENGTH)
+
+    rows = [row(action), *(row(one) for one in actions if isinstance(one, verbs.Advance) and one != action)]
+    empty = [Candidate(str(DONE), 0.0, "the hex stays empty", scale=STRENGTH)] if DONE in actions else []
+    return [rows[0], *sorted(rows[1:], key=lambda one: -one.value)[:OTHERS], *empty]
+
+
+def _paid(state: Campaign, side: str, action: verbs.Pay, why: str) -> list[Candidate]:
+    """The strength of a defense that is paid for, and of one that is not."""
+    top = state.stack[-1]
+    assert isinstance(top, Battle)
+    strength = sum(shown_side(state, u).strength for u in members(units_in(state, top.hex, side)))
+    words = {
+        "yes": f"{why}: a strength of {strength} counts {strength / 2:g} if it is not paid for",
+        "no": "the supply is kept",
+    }
+    rows = [(verbs.Pay("yes"), float(strength)), (verbs.Pay("no"), strength / 2)]
+    found = [Candidate(str(one), value, words[one.choice], scale=STRENGTH) for one, value in rows]
+    return found if str(action) == found[0].action else []
+
+
+def _left_alone(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
+    """To save the supply: an attack must bring more than that."""
+    saved = Candidate(str(DONE), manner().good[side], "saves the supply", scale=STEPS)
+    return [saved] if DONE in actions else []
 
 
 def _measure(unit: int) -> Value | None:
@@ -167,7 +233,7 @@ def _attack(state: Campaign, side: str, plan: plain.Plan) -> Candidate:
     steps = f"{plan.worth.defender:.1f} steps for {plan.worth.attacker:.1f} and {plan.tokens}T"
     why = f"{aim_words(state, side, plan.hex)}; on average {steps}"
     action = verbs.Attack(NAMES[plan.units[0]], GRID.name[plan.hex])
-    return Candidate(str(action), plan.value, why, _odds(state, side, plan))
+    return Candidate(str(action), plan.value, why, _odds(state, side, plan), scale=STEPS)
 
 
 def _attacks(state: Campaign, actions: Choices, side: str, action: Action, why: str) -> list[Candidate]:
@@ -181,7 +247,8 @@ def _attacks(state: Campaign, actions: Choices, side: str, action: Action, why: 
     found = [one for one in found if state.game.parse(one.action) in actions]
     limit = manner().good[side]
     saved = f"no attack is worth its supply: one must bring {limit:g} steps more than it costs"
-    return [*found, Candidate(str(DONE), limit, saved if action == DONE else "saves the supply")]
+    saves = Candidate(str(DONE), limit, saved if action == DONE else "saves the supply", scale=STEPS)
+    return [*found, saves]
 
 
 def _joins(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
@@ -190,14 +257,14 @@ def _joins(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
     assert isinstance(top, Battle)
     force = plain.Plan(state, side, top.hex, top.attackers)
     as_it_is = f"the attack brings {force.worth.defender:.1f} steps for {force.worth.attacker:.1f} as it is"
-    found = [Candidate(str(DONE), 0.0, as_it_is)]
+    found = [Candidate(str(DONE), 0.0, as_it_is, scale=STEPS)]
     for one in actions:
         if isinstance(one, verbs.Join):
             more = plain.Plan(state, side, top.hex, (*top.attackers, UNIT[one.unit]))
             gain = more.worth.defender - force.worth.defender
             cost = f"for {more.tokens - force.tokens}T"
             why = f"adds {gain:.1f} steps to the losses of {name_of(state, top.hex)} {cost}"
-            found.append(Candidate(str(one), more.value - force.value, why))
+            found.append(Candidate(str(one), more.value - force.value, why, scale=STEPS))
     return found
 
 
@@ -209,13 +276,14 @@ def _shelling(
     for plan in plain.to_shell(state, side)[: OTHERS + 1]:
         one = type(action)(action.unit, GRID.name[plan.hex])
         if one in actions:
-            why = f"an attack on {name_of(state, plan.hex)} is worth {plan.value:.1f} once it is DG"
-            found.append(Candidate(str(one), plan.value, why))
-    return found
+            why = f"an attack on {name_of(state, plan.hex)} is worth {plan.value:.1f} steps once it is DG"
+            found.append(Candidate(str(one), plan.value, why, scale=STEPS))
+    idle = [Candidate(str(DONE), 0.0, "no hex is shelled", scale=STEPS)] if DONE in actions else []
+    return [*found, *idle] if found else found
 
 
 def _overrun(state: Campaign, side: str, action: verbs.Overrun) -> Candidate:
     units = members(party(state, UNIT[action.unit]))
     plan = plain.Plan(state, side, number(action.hex), units, overrun=True)
     why = f"{aim_words(state, side, plan.hex)}; on average {plan.worth.defender:.1f} steps"
-    return Candidate(str(action), plan.value, why, _odds(state, side, plan, overrun=True))
+    return Candidate(str(action), plan.value, why, _odds(state, side, plan, overrun=True), scale=STEPS)

@@ -23,6 +23,7 @@ PLAYERS = (
 OPPONENT = "staff"  # measured stronger than plain from both sides: docs/players.md
 EXPECTED = (("staff", "plain", 0.75),)  # what a tournament should show
 MARGIN = f"{_HERE}.balance:margin"
+FATAL = {"victory points": (2.0, "as much as a town counts or more")}  # what a hint warns of
 TURN = "day"  # the fact that counts the turns
 REVIEW = Reviews(
     Judge("plain", scout=2, points=32, finalists=7, turns=2),

@@ -43,6 +43,9 @@ from .ground import Ground
 from .plan import Plan, points_words
 
 SHOWN = 3  # other aims of a plan that a hint names
+VICTORY_POINTS, COLUMNS_OF_ODDS, DEFENSE_POINTS = "victory points", "columns", "points of defense"
+HEXES, STRENGTH, PERCENT, GROUND = "hexes", "strength points", "percent of the chance", "points of ground"
+SUPPLY_UNITS = "whole supply units"
 Value = Callable[[int], float]
 
 # ---------------------------------------------------------------- movement
@@ -51,12 +54,15 @@ Value = Callable[[int], float]
 def of_the_plan(plan: Plan, action: verbs.Move) -> list[Candidate]:
     """A move of the plan with what is at stake; other aims of the plan; and to do none of them."""
     unit = UNIT[action.unit]
-    found = {_place_of(plan, unit): Candidate(str(action), plan.stake[unit], plan.aim[unit])}
+    found = {
+        _place_of(plan, unit): Candidate(str(action), plan.stake[unit], plan.aim[unit], scale=VICTORY_POINTS)
+    }
     for other, hex_ in plan.goal.items():
         move, place = verbs.Move(NAMES[other], GRID.name[hex_]), _place_of(plan, other)
         if place not in found and plan.state.at[other] != hex_ and len(found) <= SHOWN:
-            found[place] = Candidate(str(move), plan.stake[other], plan.aim[other])
-    return [*found.values(), Candidate(str(DONE), 0.0, "the plan of this phase is given up")]
+            found[place] = Candidate(str(move), plan.stake[other], plan.aim[other], scale=VICTORY_POINTS)
+    given_up = Candidate(str(DONE), 0.0, "the plan of this phase is given up", scale=VICTORY_POINTS)
+    return [*found.values(), given_up]
 
 
 def _place_of(plan: Plan, unit: int) -> str:
@@ -68,13 +74,20 @@ def _hexes(count: int) -> str:
     return "1 hex" if count == 1 else f"{count} hexes"
 
 
-def compared(action: verbs.Move, here: int, hexes: Iterable[int], value: Value, why: str) -> list[Candidate]:
+def compared(
+    plan: Plan, action: verbs.Move, here: int, hexes: Iterable[int], value: Value
+) -> list[Candidate]:
     """A move with the next best hex of the same unit, and with staying where it is."""
-    best = GRID.number[action.hex]
+    best, unit = GRID.number[action.hex], UNIT[action.unit]
     others = sorted((h for h in hexes if h not in (best, here)), key=value, reverse=True)[:1]
-    found = [Candidate(str(action), value(best), why)]
-    found += [Candidate(str(verbs.Move(action.unit, GRID.name[h])), value(h)) for h in others]
-    return [*found, Candidate(str(DONE), value(here))] if here >= 0 else found
+    found = [
+        Candidate(str(verbs.Move(action.unit, GRID.name[h])), value(h), where_to(plan, unit, h), scale=GROUND)
+        for h in (best, *others)
+    ]
+    if here < 0:
+        return found
+    stay = f"the unit stays: {where_to(plan, unit, here)}"
+    return [*found, Candidate(str(DONE), value(here), stay, scale=GROUND)]
 
 
 def where_to(plan: Plan, unit: int, hex_: int) -> str:
@@ -96,7 +109,16 @@ def where_to(plan: Plan, unit: int, hex_: int) -> str:
     if (place := plan.task.get(unit)) is not None:
         far = GRID.distance(hex_, place)
         return f"it makes for {place_name(place)}, worth {points_words(place)}: {_hexes(far)} to go"
-    return f"it stands {hexes}"
+    return f"it stands {hexes}{_near_points(plan, hex_)}"
+
+
+def _near_points(plan: Plan, hex_: int) -> str:
+    """The nearest place worth points: what the unit covers, or where it goes."""
+    near = min(HEX_POINTS, key=lambda h: (GRID.distance(hex_, h), -HEX_POINTS[h]), default=-1)
+    if near < 0:
+        return ""
+    place = f"{place_name(near)}, worth {points_words(near)}"
+    return f", in {place}" if near == hex_ else f" and {_hexes(GRID.distance(hex_, near))} from {place}"
 
 
 # ---------------------------------------------------------------- an attack that is being put together
@@ -107,7 +129,12 @@ def joining(state: LongestDay, frame: Combat, actions: Choices) -> list[Candidat
     chosen = [a for a in actions if isinstance(a, verbs.Join | verbs.Support | verbs.Ships)]
     return [
         *(_odds_with(state, frame, action) for action in chosen),
-        Candidate(str(DONE), _column(state, frame), f"the attack is made at {_odds_words(state, frame)}"),
+        Candidate(
+            str(DONE),
+            _column(state, frame),
+            f"the attack is made at {_odds_words(state, frame)}",
+            scale=COLUMNS_OF_ODDS,
+        ),
     ]
 
 
@@ -116,7 +143,7 @@ def _odds_with(state: LongestDay, frame: Combat, action: Action) -> Candidate:
     words = f"from {_odds_words(state, frame)} to {_odds_words(state, after)} at {place_name(frame.hex)}"
     if _column(state, after) == _column(state, frame) > 0:
         words += ": the column stays, and losses may fall on more units"
-    return Candidate(str(action), _column(state, after), words)
+    return Candidate(str(action), _column(state, after), words, scale=COLUMNS_OF_ODDS)
 
 
 def _column(state: LongestDay, frame: Combat) -> float:
@@ -243,7 +270,10 @@ def add_gun(state: LongestDay, frame: Barrage, action: verbs.Join) -> list[Candi
     at = place_name(frame.hex)
     why = f"the fire at {at} disrupts on {after} or more instead of {before} or more"
     instead = f"the fire at {at} disrupts on {before} or more ({_chance(before):.0%})"
-    return [Candidate(str(action), _chance(after), why), Candidate(str(DONE), _chance(before), instead)]
+    return [
+        Candidate(str(action), 100 * _chance(after), why, scale=PERCENT),
+        Candidate(str(DONE), 100 * _chance(before), instead, scale=PERCENT),
+    ]
 
 
 def _form(state: LongestDay, side: str, action: verbs.Form) -> str:
@@ -256,7 +286,7 @@ def _staff(state: LongestDay, side: str, action: verbs.Staff) -> str:
     """What the staff would write, counted; the first of it by name."""
     made = staff_orders(state, side, LATER if "late" in state.step.name else REPLACEMENT)
     if not made:
-        return "every unit is in a corps that may command it: the staff has 0 orders to write"
+        return "every unit is in a corps that may command it: the staff has no order to write"
     first = f"{display_name(made[0].unit)} to {display_name(made[0].to)}"
     more = f" and {len(made) - 1} more" if len(made) > 1 else ""
     return f"the ledger wants {first}{more}; without orders these units lack a corps that commands them"
@@ -265,23 +295,25 @@ def _staff(state: LongestDay, side: str, action: verbs.Staff) -> str:
 # ---------------------------------------------------------------- the next best of single decisions
 
 
-def measure(state: LongestDay, side: str, action: Action) -> Callable[[Action], float] | None:
-    """By what a choice is compared with others of its kind; `None`: by nothing that is a figure."""
+def measure(state: LongestDay, side: str, action: Action) -> tuple[Callable[[Action], float] | None, str]:
+    """By what a choice is compared with others of its kind, and what that counts; `None`: by nothing that is
+    a figure.
+    """
     if isinstance(action, verbs.Withdraw):
-        return plain.retreat_value(state, side)  # type: ignore[return-value]
+        return plain.retreat_value(state, side), GROUND  # type: ignore[return-value]
     if isinstance(action, verbs.Replace):
-        return lambda one: float(ATTACK[UNIT[one.unit]] + DEFENCE[UNIT[one.unit]])  # type: ignore[attr-defined]
+        return lambda one: float(ATTACK[UNIT[one.unit]] + DEFENCE[UNIT[one.unit]]), STRENGTH
     if isinstance(action, verbs.Advance):
-        return lambda one: float(DEFENCE[UNIT[one.unit]])  # type: ignore[attr-defined]
+        return lambda one: float(DEFENCE[UNIT[one.unit]]), DEFENSE_POINTS
     if isinstance(action, verbs.Lose):
-        return lambda one: -_loss_of(state, one)  # type: ignore[arg-type]
+        return lambda one: -_loss_of(state, one), VICTORY_POINTS
     if isinstance(action, verbs.Fire):
-        return lambda one: disrupted(state, side, one)  # type: ignore[arg-type]
+        return lambda one: disrupted(state, side, one), DEFENSE_POINTS
     if isinstance(action, verbs.Deliver):
-        return lambda one: -float(_delivery(state, side, one)[1])  # type: ignore[arg-type]
+        return lambda one: -float(_delivery(state, side, one)[1]), HEXES
     if isinstance(action, verbs.Spend):
-        return lambda one: float(state.half >> UNIT[one.unit] & 1)  # type: ignore[attr-defined]
-    return None
+        return lambda one: float(state.half >> UNIT[one.unit] & 1), SUPPLY_UNITS
+    return None, ""
 
 
 def disrupted(state: LongestDay, side: str, action: verbs.Fire) -> float:
@@ -295,15 +327,22 @@ def with_others(
     state: LongestDay, side: str, chosen: Candidate, action: Action, actions: Choices
 ) -> list[Candidate]:
     """A decision with the next best of its kind, and what each is worth."""
-    value, words = measure(state, side, action), FACTS.get(type(action))
+    (value, scale), words = measure(state, side, action), FACTS.get(type(action))
     if value is None or words is None:
         return [chosen]
     others = [one for one in actions if type(one) is type(action) and one != action]
     best = sorted(others, key=lambda one: (-value(one), str(one)))[:SHOWN]
-    found = [chosen._replace(value=value(action))]
-    found += [Candidate(str(one), value(one), words(state, side, one)) for one in best]
-    nothing = "the guns keep their supply" if isinstance(action, verbs.Fire) else ""
-    return [*found, Candidate(str(DONE), 0.0, nothing)] if nothing and DONE in actions else found
+    found = [chosen._replace(value=value(action), scale=scale)]
+    found += [Candidate(str(one), value(one), words(state, side, one), scale=scale) for one in best]
+    nothing = UNDONE.get(type(action), "") if DONE in actions else ""
+    return [*found, Candidate(str(DONE), 0.0, nothing, scale=scale)] if nothing else found
+
+
+UNDONE: dict[type[Action], str] = {
+    verbs.Fire: "the guns keep their supply",
+    verbs.Replace: "0 units are replaced",
+    verbs.Advance: "0 units take the hex",
+}
 
 
 # ---------------------------------------------------------------- why a phase is ended
@@ -322,7 +361,7 @@ def ending(state: LongestDay, actions: Choices) -> str:
     if "replacements" in state.step.name:
         return f"{_units(left)} could still be replaced, if there were supply for it"
     if "orders" in state.step.name:
-        return "0 orders of the ledger are left: every unit is in a corps that may command it"
+        return "no order is left to write: every unit is in a corps that may command it"
     if verbs.Move in verbs_left:
         return f"{_units(left)} could still move, and none gains by it"
     if verbs.Fire in verbs_left:

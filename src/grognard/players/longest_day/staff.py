@@ -71,7 +71,7 @@ def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Seque
     frame, plan = state.stack[-1], orders.notes.get("plan")
     if any(part.pick.verb is verbs.Attack for part in sight.actions.parts):
         attacks = attacks_weighed(state, sight.side, sight.actions, clause)
-        return [*attacks, Candidate(str(DONE), 0.0, none_made(attacks))]
+        return [*attacks, Candidate(str(DONE), 0.0, none_made(attacks), scale=reasons.VICTORY_POINTS)]
     if isinstance(frame, Combat) and state.step.name == "attackers and support":
         return citing(clause, reasons.joining(state, frame, sight.actions))
     if isinstance(action, verbs.Move) and plan is not None:
@@ -108,8 +108,7 @@ def moves_weighed(state: LongestDay, plan: Plan, action: verbs.Move, actions: Ch
         place_value(state, unit, plan.ground, plan.danger) if follows else LIKES[plan.side](state, plan, unit)
     )
     part = next(part for part in actions.parts if part.pick.verb is verbs.Move)
-    why = reasons.where_to(plan, unit, GRID.number[action.hex])
-    return reasons.compared(action, here, members(part.places(unit)), value, why)
+    return reasons.compared(plan, action, here, members(part.places(unit)), value)
 
 
 def attacks_weighed(state: LongestDay, side: str, actions: Choices, clause: str) -> list[Candidate]:
@@ -121,6 +120,7 @@ def attacks_weighed(state: LongestDay, side: str, actions: Choices, clause: str)
             f"with all who can join it is worth {worth:+.2f} victory points on average",
             faces(state, joint_attack(state, side, hex_, lead)),
             (clause,),
+            scale=reasons.VICTORY_POINTS,
         )
         for worth, hex_, lead in promising(state, side, actions)
         if worth > HOPELESS
@@ -339,7 +339,10 @@ REASONS = {
 }
 INSTEAD = {  # why a choice that scores more by itself is not played
     "attackers and support": "every unit that raises the odds joins in the end, in any order",
-    "defensive fire": "the other fires follow, as long as their HQs can spare the supply",
+    "defensive fire": (
+        "supply is spent only on fires that disrupt on 4 or more, one after the other, as long as an HQ can"
+        " spare it"
+    ),
 }
 
 
@@ -353,6 +356,7 @@ def write(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices
 RULES: dict[str, Rule] = {
     **plain.RULES,
     "orders": write,
+    "late orders": write,
     "combat": attack,
     "attackers and support": join,
     "losses": lose,

@@ -18,6 +18,8 @@ PLAYERS = (
         f"{_HERE}.commander:decide",
     ),
 )
+SCALE = "points"  # what the values of a hint count, where the hint does not say
+FATAL = {"hits": (2.0, "as much as two squads")}  # what a hint warns of
 OPPONENT = "commander"  # measured stronger than plain from both sides: docs/players.md
 EXPECTED = (("commander", "plain", 0.65),)  # what a tournament should show
 REVIEW = Reviews(Judge("plain", scout=6, points=32, finalists=7))

@@ -53,6 +53,7 @@ ENGINEERS = 3.0  # strength points: what their DRM is worth to a lane that has n
 ANSWER = 1.5  # strength points for each point of AT rating, up to what the tanks seen need
 MOST_RESERVE = 0.9  # a Reserve does not fight before the enemy is near
 MAX_REASONS = 6  # candidates of a hint
+A_POINT, STRENGTH, HITS = "strength points for each TP", "strength points", "hits"  # what values count
 Choice = tuple[Action, float, str]
 
 
@@ -73,14 +74,15 @@ def fight(inside: PlayerView, orders: PlayerSettings) -> Decision:
     return sergeant.decide(inside, orders)
 
 
-def scored(state: PurpleHeartDraw, found: Sequence[Choice]) -> Decision:
-    """The first is chosen, and the others follow by their value."""
+def scored(state: PurpleHeartDraw, found: Sequence[Choice], scale: str = "") -> Decision:
+    """The first is chosen, and the others follow by their value; `scale` is what that counts."""
     best, clause = found[0], state.step.clause
 
     def why() -> list[Candidate]:
         others = sorted((one for one in found[1:] if one[0] != best[0]), key=lambda one: -one[1])
         return [
-            Candidate(str(a), value, w, clauses=(clause,)) for a, value, w in (best, *others[:MAX_REASONS])
+            Candidate(str(a), value, w, clauses=(clause,), scale=scale)
+            for a, value, w in (best, *others[:MAX_REASONS])
         ]
 
     return Decision(best[0], why)
@@ -102,7 +104,7 @@ def buy(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSetti
     found.sort(key=lambda one: -one[1])
     left = state.tp[NUMBER[side]]
     found = [one for one in found if one[1] > 0]
-    return scored(state, [*found, (DONE, 0.0, f"keep {left} TP for the next scenario")])
+    return scored(state, [*found, (DONE, 0.0, f"keep {left} TP for the next scenario")], A_POINT)
 
 
 def attack_option(
@@ -123,7 +125,7 @@ def attack_option(
         return None
     else:
         words = f"in {TURNS} turns attacks bring {gain:.1f} hits more than an Idle side's, for {cost} TP"
-    return scored(state, [(option, max(gain, 0.0), words), (DONE, 0.0, "stay Idle")])
+    return scored(state, [(option, max(gain, 0.0), words), (DONE, 0.0, "stay Idle")], HITS)
 
 
 def chit_gain(state: PurpleHeartDraw, side: str, fight: Fight, lanes: Lanes) -> float:
@@ -265,9 +267,12 @@ def fortify(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerS
     gain = 0.1 * lanes.defense[1][lane]
     for item in plain.WORKS:
         if has < STORES and verbs.Stock(item) in actions:
-            words = f"{left}, and each 10 DSP add {gain:.1f} to its defense"
+            adds = f"{gain:.1f}" if gain else "a tenth"  # before the first units are set up
+            words = f"{left}, and each 10 DSP add {adds} to its defense"
             more = gain * min(fort_cost(item), STORES - has) / 10
-            return scored(state, [(verbs.Stock(item), more, words), (DONE, 0.0, "place no more works")])
+            return scored(
+                state, [(verbs.Stock(item), more, words), (DONE, 0.0, "place no more works")], STRENGTH
+            )
     return scored(state, [(DONE, 0.0, f"{left}, and more add nothing")])
 
 
@@ -284,7 +289,7 @@ def set_up(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSe
             (_placed(state, side, pick.verb, unit, other, places, lanes), value[other], words)
             for other, words in _other_lanes(state, side, lane, lanes)
         ]
-        return scored(state, [(best, value[lane], why), *others])
+        return scored(state, [(best, value[lane], why), *others], STRENGTH)
     works = build(state, side, actions, lanes, orders)
     if not works and DONE in actions:
         strength = lanes.attack[0] if side == US else lanes.defense[1]
@@ -457,7 +462,7 @@ def _shift(
         return None
     more = wanted[goal] - wanted[here]
     words = f"{lane_words(goal)} wants it more than {lane_words(here)} by {more:.1f} strength points"
-    return _moved(state, unit, _spot(state, side, goal, fit, lanes), words)
+    return _moved(state, unit, _spot(state, side, goal, fit, lanes), words, more)
 
 
 def can_flank(lanes: Lanes, here: int, lane: int) -> bool:
@@ -474,9 +479,10 @@ def deep(lanes: Lanes, here: int, lane: int) -> float:
     return lanes.attack[0][lane] if past and abs(lanes.line[0][lane] - lanes.line[0][here]) <= FLANK else 0.0
 
 
-def _moved(state: PurpleHeartDraw, unit: int, hex_: int, why: str) -> Decision:
-    move = verbs.Redeploy(NAMES[unit], GRID.name[hex_])
-    return scored(state, [(move, 1.0, why), (DONE, 0.0, "leave the rest where they are")])
+def _moved(state: PurpleHeartDraw, unit: int, hex_: int, why: str, gain: float = 0.0) -> Decision:
+    """A move with what it gains, where that is known in strength points."""
+    move, rest = verbs.Redeploy(NAMES[unit], GRID.name[hex_]), "leave the rest where they are"
+    return scored(state, [(move, gain, why), *([(DONE, 0.0, rest)] if gain else [])], STRENGTH)
 
 
 def _rows(places: int, lane: int, first: int, last: int) -> int:
@@ -552,7 +558,7 @@ def command(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerS
                 0.0 if other == "hold" else value,
                 f"the value of an attack is {value:+.1f} hits",
             )
-            return scored(state, [(order, max(value, 0.0), why), least])
+            return scored(state, [(order, max(value, 0.0), why), least], HITS)
     if side == GERMAN:
         close = verbs.Follow(f"{LANE_NAMES[bastion(state, lanes, orders)]}.{CLOSES}")
         if close in actions:
@@ -568,10 +574,8 @@ def command(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerS
     active = [
         lane_words(lane) for lane in LANES if lanes.line[n][lane] and state.posture[n][lane] == "attack"
     ]
-    return scored(
-        state,
-        [(DONE, 0.0, f"every lane has its order; {len(active)} attack ({', '.join(active) or 'none'})")],
-    )
+    attack = f"{len(active)} attack ({', '.join(active)})" if active else "none attacks"
+    return scored(state, [(DONE, 0.0, f"every lane has its order; {attack}")])
 
 
 Habit = Callable[[PurpleHeartDraw, str, Choices, PlayerSettings], Decision | None]

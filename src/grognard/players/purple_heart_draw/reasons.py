@@ -48,16 +48,18 @@ def _rows(
     state: PurpleHeartDraw, side: str, actions: Choices, action: Action, words: Words
 ) -> list[Candidate]:
     """The choice, and the best others of its kind that are worth no more."""
-    value, why = words(state, side, action)
+    (value, why), scale = words(state, side, action), SCALES.get(type(action), "")
     others = []
     for one in [one for one in actions.of(type(action)) if one != action and _is_rival(one, action)][
         :LOOKED_AT
     ]:
         its, its_why = words(state, side, one)
-        others.append(Candidate(str(one), its, its_why))
+        others.append(Candidate(str(one), its, its_why, scale=scale))
     others.sort(key=lambda one: (-one.value, one.action))
-    rows = [Candidate(str(action), value, why), *others[:SHOWN]]
-    return [*rows, Candidate(str(DONE), min(value, 0.0), "it is left as it is")] if DONE in actions else rows
+    rows = [Candidate(str(action), value, why, scale=scale), *others[:SHOWN]]
+    if DONE not in actions or isinstance(action, verbs.Redeploy | verbs.Recombine):
+        return rows  # to leave a unit is not counted in hexes
+    return [*rows, Candidate(str(DONE), min(value, 0.0), "it is left as it is", scale=scale)]
 
 
 def _is_rival(one: Action, action: Action) -> bool:
@@ -77,13 +79,27 @@ def _ending(state: PurpleHeartDraw, side: str, actions: Choices) -> str:
         return f"it goes by itself, because all of a stack fare as its one DR says: {able}"
     if "clearance" in name:
         laid = len(state.forts[1 - NUMBER[side]])
-        return f"{_count(laid, 'work')} of the enemy is known, and no try to clear is worth its risk"
+        known = f"{_count(laid, 'work')} of the enemy {'is' if laid == 1 else 'are'} known"
+        return f"{known}, and no try to clear is worth its risk"
+    if name.startswith("redeployment"):
+        return _left_behind(state, side, actions)
     if name == "end of a player turn" or name.startswith("entries"):
         return f"turn {state.turn} of the fight goes on: {_count(left, 'report')} could still be made"
     if "set-up" in name:
         placed = sum(state.at[u] >= 0 for u in members(own(state, side)))
         return f"{_count(placed, 'unit')} of this side are set up"
     return ""
+
+
+def _left_behind(state: PurpleHeartDraw, side: str, actions: Choices) -> str:
+    """The units that could still be redeployed, and how likely the surest of them arrives."""
+    units = [
+        unit for part in actions.parts if part.pick.verb is verbs.Redeploy for unit in members(part.ready)
+    ]
+    if not units:
+        return "no unit is left to redeploy"
+    surest = max(float(likelihood(state, side, unit)) for unit in units)
+    return f"{_count(len(units), 'unit')} need not go, and the surest would arrive with {surest:.0%}"
 
 
 def _count(number: int, word: str) -> str:
@@ -179,6 +195,12 @@ def promoted(state: PurpleHeartDraw, side: str, actions: Choices, orders: Player
     return Decision(ranked[0], lambda: rows)
 
 
+SCALES: dict[type[Action], str] = {  # what the value of a choice counts
+    verbs.Redeploy: "hexes",
+    verbs.Recombine: "hexes",
+    verbs.Harden: "strength points",
+    verbs.Merge: "strength points",
+}
 FACTS: dict[type[Action], Words] = {
     verbs.Redeploy: _redeploy,  # type: ignore[dict-item]
     verbs.Harden: _harden,  # type: ignore[dict-item]

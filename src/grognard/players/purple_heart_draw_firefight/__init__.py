@@ -19,5 +19,7 @@ PLAYERS = (
     ),
 )
 LEAGUE = f"{_HERE}.exploiters:members"  # the players of the league that no table offers
+SCALE = "points"  # what the values of a hint count
+FATAL = (6.0, "as much as a whole squad")  # what a hint warns of
 MARGIN = f"{_HERE}.objectives:margin"
 REVIEW = Reviews(Judge("plain", scout=2, measure=24, points=24, finalists=6, turns=1))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, UnitHex
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.forces import NAMES, UNIT
@@ -16,6 +17,7 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 
 from . import plain
 from .garrison import TROUBLE, Watch, best_plan, deny, gain_of_advance, plans
+from .named import units_title
 from .placing import on_hand, rest
 from .plain import LEAST_GAIN, LEAST_HARM, gains_of, next_words, plan_left
 from .routes import NORMAL, Plan, can_move
@@ -87,21 +89,26 @@ def shift(sight: PlayerView, orders: PlayerSettings) -> Decision:
         lead = state.game.parse(f"lead {NAMES[plan.units[0]]}")
         if lead in actions:
             orders.notes["plan"], orders.notes["rolls"] = plan, state.rolls
-            return Decision(lead, lambda: [_reason(plan, str(lead))])
+            return Decision(lead, lambda: [_reason(state, plan, str(lead)), *_staying(actions)])
     why = f"no garrison gains by moving more than it costs, which is {TROUBLE} for each unit"
     return fixed_rule(rest(state, side, actions, orders), why, state.step.clause)
 
 
-def _reason(plan: Plan, action: str) -> Candidate:
+def _reason(state: Firefight, plan: Plan, action: str) -> Candidate:
     """A move of a garrison in words."""
     why = "no place within reach is better than this one"
     if plan.path:
-        units, goal = ", ".join(NAMES[u] for u in plan.units), GRID.name[plan.path[-1]]
+        units, goal = units_title(state, plan.units), GRID.name[plan.path[-1]]
         why = (
             f"{units} to {goal}: worth {plan.gain:.1f} more than to stay, a squad counting 6; the fire on the"
             f" way costs {plan.fire:.1f}"
         )
     return Candidate(action, plan.gain, why, clauses=("FF-WIN.1", "ASL-A8.1"))
+
+
+def _staying(actions: Choices) -> list[Candidate]:
+    """To move nobody."""
+    return [Candidate(str(DONE), 0.0, "all units stay", clauses=("FF-WIN.1",))] if DONE in actions else []
 
 
 def shift_on(sight: PlayerView, orders: PlayerSettings) -> Decision:
@@ -117,7 +124,7 @@ def shift_on(sight: PlayerView, orders: PlayerSettings) -> Decision:
     words = (text for text in next_words(plan, frame) if state.game.parse(text) in sight.actions)
     text = next(words, None)
     chosen = rest(state, sight.side, sight.actions, orders) if text is None else state.game.parse(text)
-    return Decision(chosen, lambda: [_reason(plan, str(chosen))])
+    return Decision(chosen, lambda: [_reason(state, plan, str(chosen))])
 
 
 # ---------------------------------------------------------------- advance

@@ -8,11 +8,12 @@ from grognard.games.purple_heart_draw.firefight.checks import rally_leader, rall
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.position import Close, Firefight
-from grognard.games.purple_heart_draw.firefight.units import in_hex, morale, name
+from grognard.games.purple_heart_draw.firefight.units import in_hex, morale
 from grognard.games.purple_heart_draw.firefight.words import Advance, Rally, Strike
 
 from .exposure import CHANCE_OF
 from .melee import melee_value
+from .named import unit_title
 
 
 def rally_chance(state: Firefight, unit: int) -> float:
@@ -26,8 +27,10 @@ def in_words(state: Firefight, side: str, chosen: Action) -> str:
     if isinstance(chosen, Rally):
         unit = UNIT[chosen.unit]
         leader = rally_leader(state, unit)
-        helper = f"with {name(state, leader)}" if leader >= 0 else "by itself"
-        return f"{name(state, unit)} rallies {helper} in {100 * rally_chance(state, unit):.0f} % of cases"
+        helper = f"with {unit_title(state, leader)}" if leader >= 0 else "by itself"
+        return (
+            f"{unit_title(state, unit)} rallies {helper} in {100 * rally_chance(state, unit):.0f} % of cases"
+        )
     if isinstance(chosen, Advance) and target_hexes(state, side) >> GRID.number[chosen.hex] & 1:
         units = [*in_hex(state, side, GRID.number[chosen.hex]), UNIT[chosen.unit]]
         value = melee_value(state, side, units, GRID.number[chosen.hex])

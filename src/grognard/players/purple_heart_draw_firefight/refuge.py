@@ -90,5 +90,7 @@ def rout_way(sight: PlayerView, orders: PlayerSettings) -> Decision:
         return shells >> hex_ & 1, GRID.distance(hex_, goal), look.risk(hex_, limit), action.hex
 
     chosen = min(steps, key=price)
-    why = f"the straight way to {GRID.name[goal]}, {price(chosen)[1]} hexes from there"
+    left = price(chosen)[1]
+    far = "1 hex" if left == 1 else f"{left} hexes"
+    why = f"the straight way to {GRID.name[goal]}, {far} to go after this one"
     return Decision(chosen, lambda: [Candidate(str(chosen), 1.0, why, clauses=(state.step.clause,))])

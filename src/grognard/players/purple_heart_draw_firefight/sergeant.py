@@ -24,6 +24,7 @@ from .answer import Outcome, in_words, outcome
 from .defense import DEFENSE, is_ours
 from .engineers import best_charge, lay_here
 from .exposure import attacks, clearing, under_shells
+from .named import gain_for_hint, units_title, way_words
 from .placing import rest, weights_of
 from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words, was_let_go
 from .posts import Aim
@@ -287,12 +288,14 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     moves = best_moves(look, gains_of(state, orders))
     moves = [one for one in moves[:1] if not was_let_go(state, orders, one.plan)] and moves
     if not moves or (moves[0].value < LEAST_GAIN and DONE in actions):
-        return Decision(rest(state, side, actions, orders), lambda: [_stay(), *map(_candidate, moves)])
+        return Decision(
+            rest(state, side, actions, orders), lambda: [_stay(), *(_candidate(look, one) for one in moves)]
+        )
     orders.notes["plan"], orders.notes["rolls"] = moves[0].plan, state.rolls
     lead = state.game.parse(f"lead {NAMES[moves[0].plan.units[0]]}")
     chosen = lead if lead in actions else rest(state, side, actions, orders)
     halts = [_stay("all units stay where they are", 0.0)] if DONE in actions else []
-    return Decision(chosen, lambda: [*map(_candidate, moves), *halts])
+    return Decision(chosen, lambda: [*(_candidate(look, one) for one in moves), *halts])
 
 
 def _stay(
@@ -301,13 +304,13 @@ def _stay(
     return Candidate(str(DONE), value, why, clauses=("FF-WIN.1",))
 
 
-def _candidate(one: Judged) -> Candidate:
+def _candidate(look: Outlook, one: Judged) -> Candidate:
     """A way as a reason."""
-    units, goal = ", ".join(NAMES[u] for u in one.plan.units), GRID.name[one.plan.path[-1]]
+    units, goal = units_title(look.state, one.plan.units), GRID.name[one.plan.path[-1]]
     verb = "go" if len(one.plan.units) > 1 else "goes"
     words = REASON.format(units, verb, goal, WAY_WORDS[one.plan.way], in_words(one.answer))
     lead = f"lead {NAMES[one.plan.units[0]]}"
-    return Candidate(lead, one.each, words, clauses=("FF-WIN.1", "ASL-A8.1"))
+    return Candidate(lead, gain_for_hint(one.each), words, clauses=("FF-WIN.1", "ASL-A8.1"))
 
 
 def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Decision:
@@ -334,7 +337,8 @@ def on_the_way(state: Firefight, side: str, actions: Choices, orders: PlayerSett
 def _step(look: Outlook, plan: Plan, action: str) -> Candidate:
     """A step of a way as a reason."""
     why = "no way from here gains more than its answer costs"
-    if plan.path:
-        goal = f"the way to {GRID.name[plan.path[-1]]} gains {plan.gain:.1f}, {step_figures.SQUAD}"
-        why = f"{goal}: {in_words(outcome(look, plan))}"
-    return Candidate(action, plan.gain, why, clauses=("FF-WIN.1",))
+    if plan.path and action == str(DONE):
+        why = f"no further step of the way to {GRID.name[plan.path[-1]]} can be taken now"
+    elif plan.path:
+        why = f"{way_words(GRID.name[plan.path[-1]], plan.gain)}: {in_words(outcome(look, plan))}"
+    return Candidate(action, gain_for_hint(plan.gain), why, clauses=("FF-WIN.1",))

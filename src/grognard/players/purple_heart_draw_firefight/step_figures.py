@@ -30,7 +30,6 @@ from grognard.games.purple_heart_draw.firefight.units import (
     known_in,
     leadership,
     morale,
-    name,
     on_map,
     pieces_of,
     printed_gun,
@@ -39,6 +38,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Aim,
     Allot,
     Capture,
+    Charge,
     Contact,
     Convert,
     Decline,
@@ -56,6 +56,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Post,
     Radio,
     Rally,
+    Recover,
     Refuse,
     Repair,
     Strike,
@@ -66,10 +67,10 @@ from grognard.players.seat import Candidate, PlayerSettings
 from . import artillery, gunners, placing, plain
 from .exposure import SUSPECTED_WORTH, worth
 from .melee import MELEE_BAR, best_aims, flight_cost, melee_value
+from .named import SQUAD, unit_title
 from .reasons import rally_chance
 from .routes import cover
 
-SQUAD = "a squad counting 6"
 SHOWN = 4
 LEADS = 2.0  # what a leader that rallies is worth to the others
 WEAPON = 2.0  # what a weapon is worth that fires again
@@ -102,7 +103,11 @@ def set_up(state: Firefight, side: str, actions: Choices, chosen: Action, orders
     if isinstance(chosen, Hide):
         return best(_hidden(state, actions), chosen)
     if isinstance(chosen, Radio):
-        return [row(chosen, 1.0, f"{name(state, UNIT[chosen.unit])} sees most: {_seen(state, chosen)} hexes")]
+        return [
+            row(
+                chosen, 1.0, f"{unit_title(state, UNIT[chosen.unit])} sees most: {_seen(state, chosen)} hexes"
+            )
+        ]
     for verb, words in WORKS.items():
         if isinstance(chosen, verb):
             others = [one for one in actions.of(verb) if one != chosen][: SHOWN - 1]
@@ -175,7 +180,7 @@ def _dig_words(state: Firefight, side: str, action: Dig) -> str:
 
 def _allot_words(state: Firefight, side: str, action: Allot) -> str:
     unit = UNIT[action.unit]
-    return f"{name(state, unit)} has {counted(state.allotted[unit], 'Panzerfaust shot')} so far"
+    return f"{unit_title(state, unit)} has {counted(state.allotted[unit], 'Panzerfaust shot')} so far"
 
 
 WORKS: dict[type[Action], Callable[..., str]] = {
@@ -196,7 +201,11 @@ def weapons(state: Firefight, side: str, actions: Choices, chosen: Action, order
     own = placing.on_hand(state, side)
     armed = sum(bool(guns_of(state, u)) for u in own)
     if isinstance(chosen, Radio):
-        return [row(chosen, 1.0, f"{name(state, UNIT[chosen.unit])} is to direct the artillery of 1 battery")]
+        return [
+            row(
+                chosen, 1.0, f"{unit_title(state, UNIT[chosen.unit])} is to direct the artillery of 1 battery"
+            )
+        ]
     return [row(chosen, 0.0, f"{armed} of {counted(len(own), 'unit')} have a weapon as the card gives it")]
 
 
@@ -335,7 +344,7 @@ def hardening(state: Firefight, side: str, actions: Choices, chosen: Action, ord
     found = []
     for action in actions.of(Harden):
         unit = UNIT[action.unit]
-        words = f"{name(state, unit)} gets better for good: its morale is {morale(state, unit)} now"
+        words = f"{unit_title(state, unit)} gets better for good: its morale is {morale(state, unit)} now"
         found.append(row(action, 1.0, words))
     return [*found, *(row(one, 0.0, "it stays as it is") for one in actions.of(Refuse))]
 
@@ -345,7 +354,7 @@ def prisoners(state: Firefight, side: str, actions: Choices, chosen: Action, ord
     found = []
     for action in actions.of(Capture):
         guard, taken = UNIT[action.unit], UNIT[action.enemy]
-        words = f"a prisoner worth {worth(state, taken):.1f}, {SQUAD}; {name(state, guard)} guards it"
+        words = f"a prisoner worth {worth(state, taken):.1f}, {SQUAD}; {unit_title(state, guard)} guards it"
         found.append(row(action, worth(state, taken) - 0.1 * worth(state, guard), words))
     why = "it is eliminated, and no unit of its side surrenders any more"
     return [*best(found, chosen), *(row(one, 0.0, why) for one in actions.of(Decline))]
@@ -360,7 +369,7 @@ def strikes(state: Firefight, side: str, actions: Choices, chosen: Action, order
         return []
     value = melee_value(state, side, in_hex(state, side, frame.hex), frame.hex)
     aims = best_aims(state, side, frame.hex)
-    whom = " and ".join(name(state, u) for u in aims[:3])
+    whom = " and ".join(unit_title(state, u) for u in aims[:3])
     why = f"all attack {whom} together: the close combat is worth {value:+.1f}, {SQUAD}"
     if chosen == DONE:
         return [
@@ -371,6 +380,24 @@ def strikes(state: Firefight, side: str, actions: Choices, chosen: Action, order
     others = [one for one in actions.of(Strike) if one != chosen and UNIT[one.enemy] not in aims][:2]
     found = [row(one, value - 1.0, "it splits the attack, which lowers its odds") for one in others]
     return [row(chosen, value, why), *found]
+
+
+def charges(state: Firefight, side: str, actions: Choices, chosen: Action, orders: PlayerSettings) -> Rows:
+    """The hexes by which a berserk unit can go on; it must go for the enemy in any case."""
+    found = []
+    for action in actions.of(Charge):
+        hex_ = GRID.number[action.hex]
+        foes = [GRID.distance(hex_, foe) for foe in members(target_hexes(state, side))]
+        near = f"{counted(min(foes), 'hex')} from the nearest enemy" if foes else "no enemy is known of"
+        found.append(row(action, 0.0, f"a berserk unit must go on: {near}, cover {cover(hex_):g}"))
+    return best(found, chosen)
+
+
+def salvage(state: Firefight, side: str, actions: Choices, chosen: Action, orders: PlayerSettings) -> Rows:
+    """A weapon whose unit is gone, taken at once or left."""
+    words = f"a weapon is worth {WEAPON:g}, {SQUAD}"
+    found = [row(one, WEAPON, words) for one in actions.of(Recover)]
+    return [*best(found, chosen), *([row(DONE, 0.0, "it stays where it lies")] if DONE in actions else [])]
 
 
 def fights(state: Firefight, side: str, actions: Choices, chosen: Action, orders: PlayerSettings) -> Rows:
@@ -414,7 +441,7 @@ def aims(state: Firefight, side: str, actions: Choices, chosen: Action, orders: 
     for action in actions.of(Aim):
         there = known_in(state, side, GRID.number[action.hex])
         value = max((worth(state, u) for u in there), default=SUSPECTED_WORTH)
-        words = " and ".join(name(state, u) for u in there) or 'a "?"'
+        words = " and ".join(unit_title(state, u) for u in there) or 'a "?"'
         found.append(row(action, value, f"{words} there: the best of it is worth {value:.1f}, {SQUAD}"))
     return best(found, chosen)
 

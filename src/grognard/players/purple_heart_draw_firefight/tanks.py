@@ -62,6 +62,7 @@ from grognard.players.seat import PlayerSettings
 
 from .armor import best_overrun, best_rake, screen
 from .exposure import SUSPECTED_WORTH, eviction, harm, worth
+from .named import vehicle_title
 from .posts import BOLD, Aim, Course, Leg, course, post, sees
 
 VEHICLE_WORTH = 14.0
@@ -340,7 +341,7 @@ def reason(state: Firefight, side: str, action: Action) -> str:
     seen = ", ".join(GRID.name[at] for _, at in post(state, side, vehicle, goal).targets[:3])
     words = "stays in" if goal == state.vehicle_at[vehicle] else "makes for"
     sight = f", from where it sees {seen}" if seen else ""
-    return f"{vehicles.name(state, vehicle)} {words} {GRID.name[goal]}{sight}"
+    return f"{vehicle_title(state, vehicle)} {words} {GRID.name[goal]}{sight}"
 
 
 PHASE = {"drive": tank_fire.BOUNDING_FIRE, "reaction": FIRST_FIRE, "vehicle": FIRST_FIRE}
@@ -350,7 +351,7 @@ def _why_fire(state: Firefight, side: str, action: UnitHex) -> str:
     first = str(state.step.name).split()[0]
     value, _ = next(worths(state, side, [action], PHASE.get(first, first)))
     what = "its gun" if isinstance(action, ShellVerb) else "its machine guns"
-    who = vehicles.name(state, VEHICLE_NUMBER[action.unit])
+    who = vehicle_title(state, VEHICLE_NUMBER[action.unit])
     return f"{who} fires {what} at {action.hex}: expected to cost the enemy {value:.2f}, a squad counting 6"
 
 

@@ -8,7 +8,7 @@ from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, Leak
 from grognard.core.hexes import members
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import duels, tank_fire, vehicles
+from grognard.games.purple_heart_draw.firefight import duels, tank_fire
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.position import (
@@ -41,11 +41,11 @@ from grognard.players.seat import PlayerSettings
 
 from . import gunners, shells, tanks
 from .armor import overrun_value
+from .named import ENTERS, ONTO_THE_MAP, SQUAD, vehicle_title
 from .posts import course, post
-from .step_figures import SHOWN, SQUAD, Rows, best, counted, direct, row
+from .step_figures import SHOWN, Rows, best, counted, direct, row
 
 DUEL_PRICE = 0.5  # what the first shot of a duel must promise: the vehicle cannot fire again on its way
-ENTERS = 9.0  # what it is worth to come onto the map at all, in a hint
 SEEN = 3  # hexes with enemies that a hint names
 
 
@@ -66,8 +66,10 @@ def drive(state: Firefight, side: str, actions: Choices, chosen: Action, orders:
     gain, why = _way(state, side, frame.vehicle, orders)
     if gain <= tanks.LEAST_GAIN:
         return [row(chosen, 0.0, _settled(state, side, frame.vehicle, chosen, why))]
+    if chosen == DONE:
+        return [row(chosen, 0.0, f"it can drive no farther now; {_hex(state, frame.vehicle)} is on its way")]
     stays = f"it stays in {_hex(state, frame.vehicle)}"
-    return [row(chosen, gain, why), *([row(DONE, 0.0, stays)] if DONE in actions and chosen != DONE else [])]
+    return [row(chosen, gain, why), *([row(DONE, 0.0, stays)] if DONE in actions else [])]
 
 
 def _hex(state: Firefight, vehicle: int) -> str:
@@ -84,9 +86,10 @@ def _way(state: Firefight, side: str, vehicle: int, orders: PlayerSettings) -> t
             0.0,
             f"no post within reach is worth more than {GRID.name[at]}, {_sight(state, side, vehicle, at)}",
         )
-    words = (
-        f"{vehicles.name(state, vehicle)} makes for {GRID.name[goal]}, {_sight(state, side, vehicle, goal)}"
-    )
+    sight = _sight(state, side, vehicle, goal)
+    words = f"{vehicle_title(state, vehicle)} makes for {GRID.name[goal]}, {sight}"
+    if plan.gain > ONTO_THE_MAP:
+        return ENTERS, f"{words}; it comes onto the map in turn {state.turn}"
     return plan.gain, f"{words}: worth {plan.gain:.1f} more than to stay, {SQUAD}"
 
 

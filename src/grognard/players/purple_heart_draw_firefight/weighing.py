@@ -11,7 +11,7 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.position import BROKEN, Firefight
-from grognard.games.purple_heart_draw.firefight.units import in_hex, morale, name
+from grognard.games.purple_heart_draw.firefight.units import in_hex, morale
 from grognard.games.purple_heart_draw.firefight.words import Advance, Crawl, Rout
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
@@ -19,11 +19,12 @@ from . import plain, step_figures, vehicle_figures
 from .exposure import attacks
 from .garrison import Watch, deny, gain_of_advance
 from .melee import melee_value
+from .named import SQUAD, gain_for_hint, unit_title, way_words
 from .placing import on_hand, weights_of
 from .refuge import LEAST as ROUT_PRICE
 from .refuge import scored as routs_scored
 from .routes import cover, outlook, standing
-from .step_figures import SHOWN, SQUAD, Rows, Weigh, best, counted, row
+from .step_figures import SHOWN, Rows, Weigh, best, counted, row
 from .tanks import advance_value
 
 FIXED = "Fixed rule: "
@@ -131,12 +132,25 @@ def movement(state: Firefight, side: str, actions: Choices, chosen: Action, orde
 
 def way(state: Firefight, side: str, actions: Choices, chosen: Action, orders: PlayerSettings) -> Rows:
     """A step of a way against stopping here."""
+    if (help_ := _help(chosen, orders)) is not None:
+        return [help_, row(DONE, 0.0, "it stops here")]
     plan = orders.notes.get("plan")
     if plan is None or not plan.path:
         return [row(chosen, 0.0, "no way from here gains more than the 0 of staying")]
     goal = GRID.name[plan.path[-1]]
-    words = f"the way to {goal} gains {plan.gain:.1f}, {SQUAD}; fire on it costs {plan.fire:.1f}"
-    return [row(chosen, plan.gain, words), row(DONE, 0.0, "it stops here")]
+    words = f"{way_words(goal, plan.gain)}; fire on it costs {plan.fire:.1f}"
+    return [row(chosen, gain_for_hint(plan.gain), words), row(DONE, 0.0, "it stops here")]
+
+
+def _help(chosen: Action, orders: PlayerSettings) -> Candidate | None:
+    """A unit that was led to throw SMOKE or to lay a charge does that, and nothing else."""
+    if chosen == DONE:
+        return None
+    for note, what in (("throw", "SMOKE"), ("charge", "a charge")):
+        if (found := orders.notes.get(note)) is not None:
+            words = f"{what} in {GRID.name[found.hex]} promises {found.gain:.1f} more, {SQUAD}"
+            return row(chosen, found.gain, words)
+    return None
 
 
 def advance(state: Firefight, side: str, actions: Choices, chosen: Action, orders: PlayerSettings) -> Rows:
@@ -220,7 +234,7 @@ def _rout_words(state: Firefight, side: str, action: Action, value: float) -> st
     hex_, unit = GRID.number[getattr(action, "hex", "")], UNIT[getattr(action, "unit", "")]
     foes = [GRID.distance(hex_, foe) for foe in members(target_hexes(state, side))]
     near = f"{counted(min(foes), 'hex')} from the nearest enemy" if foes else "no enemy is known of"
-    who = f"{name(state, unit)}, morale {morale(state, unit)}"
+    who = f"{unit_title(state, unit)}, morale {morale(state, unit)}"
     return f"{near}, cover {cover(hex_):g}: worth {value:+.1f} more than to stay for {who}"
 
 
@@ -251,6 +265,8 @@ WEIGH: dict[str, Weigh] = {
     "advance": advance,
     "strikes": step_figures.strikes,
     "close combat": step_figures.fights,
+    "charge": step_figures.charges,
+    "salvage": step_figures.salvage,
     "withdrawal": step_figures.withdrawal,
     "defender's withdrawal": step_figures.withdrawal,
     "infiltration": step_figures.withdrawal,

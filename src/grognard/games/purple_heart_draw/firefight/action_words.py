@@ -106,6 +106,19 @@ _WORDS = {
     "drop": "give up Wall Advantage in {hex}",
     "concede": "concede",
 }
+_DONE = {  # where it ends less than a step
+    "fire group": "fire with the units that have joined",
+    "shot": "fire the shot as it is laid",
+    "tank shot": "fire the shot as it is laid",
+    "assault shot": "fire the shot as it is laid",
+    "way": "stop here",
+    "drive": "end the drive here",
+    "strikes": "declare no further attack",
+    "salvage": "leave the weapon",
+    "movement": "end the movement",
+    "reaction": "hold fire",
+    "vehicle reaction": "hold fire",
+}
 
 
 def action_words(state: Firefight | None, action: str) -> str:
@@ -114,6 +127,9 @@ def action_words(state: Firefight | None, action: str) -> str:
     >>> action_words(None, "place g01 U9"), action_words(None, "done"), action_words(None, "mission HE")
     ('set up g01 in U9', 'end the step', 'fire HE')
     """
+    step = getattr(getattr(state, "step", None), "name", "")
+    if action == "done" and step in _DONE:
+        return _DONE[step]
     return phrase(action, lambda unit: title(state, unit))
 
 
