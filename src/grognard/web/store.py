@@ -36,6 +36,7 @@ from .writer import QuickWriter, Snapshot, Stale, Writer, keep_snapshot
 PATIENCE = (
     60  # seconds to wait for somebody else who writes to an SQLite file: he may get no processor for a while
 )
+TRIES_A_SECOND = 50
 RETRIES = 20  # of a number that others may take meanwhile
 TRIES = "try "  # before the limits of names and passphrases, which are kept for a day
 WATCH = "watch"  # the seat of those who only look on
@@ -136,14 +137,25 @@ class Entry(NamedTuple):
 
 def _pragmas(connection: sqlite3.Connection, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=NORMAL",
-        "foreign_keys=ON",
-        f"busy_timeout={1000 * PATIENCE}",
-    ):
+    cursor.execute(f"PRAGMA busy_timeout={1000 * PATIENCE}")
+    _log_ahead(cursor)
+    for pragma in ("synchronous=NORMAL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _log_ahead(cursor: sqlite3.Cursor) -> None:
+    """Switches a new file to write-ahead logging. SQLite does not wait if another does so at the same moment:
+    it refuses at once, so this tries again.
+    """
+    for left in reversed(range(PATIENCE * TRIES_A_SECOND)):
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or not left:
+                raise
+            time.sleep(1 / TRIES_A_SECOND)
 
 
 def _connect(file: str) -> sqlite3.Connection:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from grognard.core.files import alone_with
 from grognard.core.ruling import GrognardError
 
 FIRST, HEAD = "0001", "0007"
@@ -19,35 +17,22 @@ def bring_up(engine: Engine) -> None:
     """Makes the schema or brings it to the present; several processes may do so at once, and one does the
     work.
     """
-    with _alone(engine):
-        with engine.connect() as db:
-            if _version(db) == HEAD:
-                return
-        if engine.dialect.name == "sqlite":
-            _upgrade_file(engine)
-        else:
-            with engine.begin() as db:
-                db.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+    with engine.connect() as db:
+        if _version(db) == HEAD:
+            return
+    if engine.dialect.name == "sqlite":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
+            db.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
                 _upgrade(db)
-
-
-def _alone(engine: Engine) -> AbstractContextManager[None]:
-    """Keeps others from opening a new SQLite file while this lasts: SQLite refuses the second of two that
-    switch it to write-ahead logging, however long that one would wait.
-    """
-    file = engine.url.database if engine.dialect.name == "sqlite" else None
-    return alone_with(file) if file and file != ":memory:" else nullcontext()
-
-
-def _upgrade_file(engine: Engine) -> None:
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
-        db.exec_driver_sql("BEGIN IMMEDIATE")
-        try:
+                db.exec_driver_sql("COMMIT")
+            except BaseException:
+                db.exec_driver_sql("ROLLBACK")
+                raise
+    else:
+        with engine.begin() as db:
+            db.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
             _upgrade(db)
-            db.exec_driver_sql("COMMIT")
-        except BaseException:
-            db.exec_driver_sql("ROLLBACK")
-            raise
 
 
 def _version(db: Connection) -> str | None:
