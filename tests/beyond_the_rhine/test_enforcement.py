@@ -20,7 +20,7 @@ from .build import GAME, do, position
 @pytest.mark.parametrize("enforcement", ["adviser", "free"])
 @pytest.mark.parametrize("seed", range(3))
 def test_irregular_tables_keep_their_stocks(enforcement: str, seed: int) -> None:
-    state, rng, words = GAME.new(seed=seed, enforcement=enforcement), Random(seed), Words.of(GAME)
+    state, rng, words = GAME.new(seed=seed, enforcement=enforcement), Random(seed), Words.for_game(GAME)
     passed = 0
     while state.to_move is not None and state.turn < 6:
         if state.to_move == CHANCE:

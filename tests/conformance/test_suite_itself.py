@@ -188,7 +188,7 @@ FAULTS: dict[str, tuple[dict[type, tuple[Any, ...]], str]] = {
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     procedures, said = FAULTS[fault]
     monkeypatch.setattr(random_games, "MAX_ACTIONS", 600)
-    well_formed.Words.of(GAME)  # learnt from the sound game
+    well_formed.Words.for_game(GAME)  # learnt from the sound game
     monkeypatch.setattr(Ford, "procedures", procedures)
     with pytest.raises(AssertionError, match=said):
         everything()

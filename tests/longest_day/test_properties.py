@@ -188,7 +188,7 @@ def test_the_ledger_of_a_position_and_its_copies_is_as_if_worked_out_at_once(see
         if rng.random() < 0.05:
             others.append(now.copy())
         ledger = ledger_of(now, "allied")
-        fresh = Ledger(orders=tuple(map(Order.of, now.orders)), arrived=ledger.arrived)
+        fresh = Ledger(orders=tuple(map(Order.read, now.orders)), arrived=ledger.arrived)
         assert as_told(ledger, now.day + 1) == as_told(fresh, now.day + 1)
 
 

@@ -48,7 +48,7 @@ def inquiry(pair: Twins, seat: str, look: dict[str, Any], rng: Random, count: in
     kinds of actions.
     """
     one, two = pair.states
-    words = Words.of(one.game)
+    words = Words.for_game(one.game)
     units = list(dict.fromkeys([*_differing(pair), *rng.sample(words.subjects, 2)]))[:6]
     texts = str([one.view(pair.kind.owner), two.view(pair.kind.owner)])
     known = [name for name in words.hexes if f"'{name}'" in texts]
@@ -93,7 +93,7 @@ def _illegal(asked: Inquiry) -> list[str]:
 
 
 def _odds(asked: Inquiry) -> list[Request]:
-    words = Words.of(asked.game)
+    words = Words.for_game(asked.game)
     forces = [",".join(asked.units[:2]), words.subjects[0], words.subjects[-1]]
     return [{"params": {"attackers": force, "hex": hex_}} for force in forces for hex_ in asked.hexes[:2]]
 

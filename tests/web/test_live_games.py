@@ -51,7 +51,7 @@ def test_the_memory_of_a_game_is_estimated(game: str, actions: int) -> None:
     """Never much too low, so that the limit is one; and not so high that it would drop every game."""
     match, size = measured(game, played(game, actions))
     live_game = object.__new__(LiveGame)
-    live_game.match, live_game.seq, live_game.weight, live_game._weighed = Stored.of(match), 0, 0, 0
+    live_game.match, live_game.seq, live_game.weight, live_game._weighed = Stored.from_match(match), 0, 0, 0
     assert 0.6 * size < live_game.weigh() < 4 * size + 2 * LEAST_BYTES
 
 

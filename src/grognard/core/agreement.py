@@ -13,7 +13,7 @@ from random import Random
 from .conformance import assert_known, picks_of
 from .facts import Action
 from .game import Game
-from .random_games import random_game, where
+from .random_games import moment_of, random_game
 from .state import State
 from .well_formed import Words
 
@@ -30,7 +30,7 @@ def list_and_refusal_agree(
     `thin`: of the verbs that have no place in this step only one action in so many is asked, and of those
     that have one but are not `whole`.
     """
-    actions, words = state.legal_actions(), Words.of(state.game)
+    actions, words = state.legal_actions(), Words.for_game(state.game)
     listed, legal, asked = set(actions), 0, 0
     clauses: set[str] = set()
     words.remember(listed)
@@ -47,14 +47,16 @@ def list_and_refusal_agree(
             rulings = state.why_not(action)
             on_list = action in listed
             asked, legal = asked + 1, legal + on_list
-            assert on_list == (action in actions), f"`in` and the list disagree on {action} in {where(state)}"
+            assert on_list == (action in actions), (
+                f"`in` and the list disagree on {action} in {moment_of(state)}"
+            )
             assert on_list != bool(rulings), (
-                f"{action} is {'on' if on_list else 'off'} the list, but {rulings}; {where(state)}"
+                f"{action} is {'on' if on_list else 'off'} the list, but {rulings}; {moment_of(state)}"
             )
             clauses.update(r.clause for r in rulings)
     assert_known(state, clauses, "a refusal")
     assert legal == len(listed), (
-        f"{len(listed) - legal} listed actions are made of unheard words in {where(state)}"
+        f"{len(listed) - legal} listed actions are made of unheard words in {moment_of(state)}"
     )
     return asked
 
@@ -77,18 +79,20 @@ def sampled_agreement(state: State, rng: Random, one_in: int, elsewhere: int) ->
     has at most 200; of the others one in so many, drawn at random. Of a verb that has no place in this step
     one in `elsewhere`; 0: at most 20, since all of them are refused alike. Gives how many.
     """
-    actions, words = state.legal_actions(), Words.of(state.game)
+    actions, words = state.legal_actions(), Words.for_game(state.game)
     listed = set(actions)
     asked, clauses = min(300, len(listed)), set[str]()
     words.remember(list(actions)[:500])
     mine = {type(action) for action in listed} | {pick.verb for pick in picks_of(state)}
     for action in rng.sample(list(actions), asked):
-        assert not state.why_not(action), f"{action} is listed and refused in {where(state)}"
+        assert not state.why_not(action), f"{action} is listed and refused in {moment_of(state)}"
     for verb in words.verbs:
         drawn = words.drawn(verb, rng, one_in if verb in mine else elsewhere or one_in)
         for action in drawn if verb in mine or elsewhere else islice(drawn, 20):
             rulings, on_list = state.why_not(action), action in listed
-            assert on_list == (action in actions) != bool(rulings), f"{action} in {where(state)}: {rulings}"
+            assert on_list == (action in actions) != bool(rulings), (
+                f"{action} in {moment_of(state)}: {rulings}"
+            )
             clauses.update(r.clause for r in rulings)
             asked += 1
     assert_known(state, clauses, "a refusal")

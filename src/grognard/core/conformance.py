@@ -27,7 +27,7 @@ from .lines import Line, read_lines
 from .notation import read_position, write_position
 from .plain import Plain, PlainView
 from .procedure import Phase, Pick
-from .random_games import RandomGame, options_for, random_game, random_options, save_failure, where
+from .random_games import RandomGame, moment_of, options_for, random_game, random_options, save_failure
 from .reading import replay
 from .record import Match
 from .refusal import strict_judgments
@@ -59,7 +59,7 @@ def facts_of(state: State) -> dict[str, Any]:
 def assert_known(state: State, clauses: Iterable[str], what: str) -> None:
     strange = {clause for clause in clauses if clause not in state.game.rulebook}
     assert not strange, (
-        f"{what} cites {', '.join(sorted(map(repr, strange)))}, not in the rulebook; in {where(state)}"
+        f"{what} cites {', '.join(sorted(map(repr, strange)))}, not in the rulebook; in {moment_of(state)}"
     )
 
 
@@ -67,27 +67,27 @@ def list_agrees(state: State, rng: Random) -> None:
     """Order, length, iteration, indexing, slices, `in`, `sample` and `by_unit` tell one story."""
     actions = state.legal_actions()
     listed = list(actions)
-    assert listed, f"a dead end in {where(state)}"
+    assert listed, f"a dead end in {moment_of(state)}"
     assert len(actions) == len(listed) == len(set(listed)), (
-        f"the list repeats itself or miscounts in {where(state)}"
+        f"the list repeats itself or miscounts in {moment_of(state)}"
     )
-    assert listed == list(actions), f"the list reads differently a second time in {where(state)}"
+    assert listed == list(actions), f"the list reads differently a second time in {moment_of(state)}"
     spots = {0, len(listed) - 1, *(rng.randrange(len(listed)) for _ in range(20))}
     assert all(actions[i] == listed[i] == actions[i - len(listed)] for i in spots), (
-        f"indexing disagrees in {where(state)}"
+        f"indexing disagrees in {moment_of(state)}"
     )
     assert actions[1:4] == listed[1:4] and _beyond(actions, len(listed)), (
-        f"slicing disagrees in {where(state)}"
+        f"slicing disagrees in {moment_of(state)}"
     )
     assert all(action in actions for action in listed), (
-        f"a listed action is not `in` the list in {where(state)}"
+        f"a listed action is not `in` the list in {moment_of(state)}"
     )
     assert all(actions.sample(rng) in listed for _ in range(5)), (
-        f"a sample is not on the list in {where(state)}"
+        f"a sample is not on the list in {moment_of(state)}"
     )
     if state.to_move != CHANCE:
         ranks = [_rank(state, action) for action in listed]
-        assert ranks == sorted(ranks), f"the list is not in order in {where(state)}"
+        assert ranks == sorted(ranks), f"the list is not in order in {moment_of(state)}"
     _by_unit_agrees(state, actions, listed)
 
 
@@ -123,10 +123,10 @@ def _by_unit_agrees(state: State, actions: Choices, listed: list[Action]) -> Non
     for action in listed:
         if type(action) in verbs:
             expected.setdefault(getattr(action, "unit", ""), []).append(getattr(action, "hex"))  # noqa: B009
-    assert actions.by_unit() == expected, f"by_unit does not say what the list says in {where(state)}"
+    assert actions.by_unit() == expected, f"by_unit does not say what the list says in {moment_of(state)}"
     for unit, hexes in expected.items():
         assert set(actions.hexes(unit)) == set(hexes), (
-            f"hexes({unit!r}) disagrees with the list in {where(state)}"
+            f"hexes({unit!r}) disagrees with the list in {moment_of(state)}"
         )
 
 
@@ -141,10 +141,12 @@ def chance_sums_to_one(state: State, rng: Random) -> None:
     if state.to_move != CHANCE:
         return
     outcomes = state.chance_outcomes()
-    assert sum(p for _, p in outcomes) == 1, f"chance sums to {sum(p for _, p in outcomes)} in {where(state)}"
-    assert all(p > 0 for _, p in outcomes), f"an outcome that cannot be, in {where(state)}"
+    assert sum(p for _, p in outcomes) == 1, (
+        f"chance sums to {sum(p for _, p in outcomes)} in {moment_of(state)}"
+    )
+    assert all(p > 0 for _, p in outcomes), f"an outcome that cannot be, in {moment_of(state)}"
     assert [a for a, _ in outcomes] == list(state.legal_actions()), (
-        f"outcomes and list differ in {where(state)}"
+        f"outcomes and list differ in {moment_of(state)}"
     )
 
 
@@ -160,13 +162,13 @@ def push_and_pop_are_exact(state: State, rng: Random) -> None:
     json.dumps([list(event) for event in events], default=msgspec.to_builtins)
     after = state.to_json()
     assert state.pop() == action
-    assert state.to_json() == before, f"pop of {action} leaves another position in {where(state)}"
-    assert facts_of(state) == kept, f"pop of {action} leaves derived sets changed in {where(state)}"
+    assert state.to_json() == before, f"pop of {action} leaves another position in {moment_of(state)}"
+    assert facts_of(state) == kept, f"pop of {action} leaves derived sets changed in {moment_of(state)}"
     assert len(state.journal) == length and list(state.legal_actions()) == listed, (
         f"pop of {action} leaves a trace"
     )
     state.push_legal(action)
-    assert state.to_json() == after, f"push and push_legal of {action} differ in {where(state)}"
+    assert state.to_json() == after, f"push and push_legal of {action} differ in {moment_of(state)}"
     state.pop()
 
 
@@ -188,31 +190,31 @@ def stale_choices_refuse(state: State, rng: Random) -> None:
             use()
         except RuntimeError:
             continue
-        raise AssertionError(f"choices of another position still answer (use {number}) in {where(state)}")
+        raise AssertionError(f"choices of another position still answer (use {number}) in {moment_of(state)}")
 
 
 def files_round_trip(state: State, rng: Random) -> None:
     """Through JSON and back, the copy goes on alone and does the same."""
     before = state.to_json()
     again = type(state).from_plain(json.loads(before))
-    assert again.to_json() == before, f"the file gives another position in {where(state)}"
-    assert facts_of(again) == facts_of(state), f"the file gives other derived sets in {where(state)}"
+    assert again.to_json() == before, f"the file gives another position in {moment_of(state)}"
+    assert facts_of(again) == facts_of(state), f"the file gives other derived sets in {moment_of(state)}"
     copy = state.copy()
     for _ in range(6):
         if again.to_move is None:
             break
         listed = list(again.legal_actions())
-        assert listed == list(copy.legal_actions()), f"the copy has other choices, from {where(state)}"
+        assert listed == list(copy.legal_actions()), f"the copy has other choices, from {moment_of(state)}"
         action = rng.choice(listed)
         again.push(action)
         copy.push(action)
         assert again.to_json() == copy.to_json(), (
-            f"file and copy part company at {action}, from {where(state)}"
+            f"file and copy part company at {action}, from {moment_of(state)}"
         )
-        assert state.to_json() == before, f"a copy changed the original at {action}, from {where(state)}"
+        assert state.to_json() == before, f"a copy changed the original at {action}, from {moment_of(state)}"
     while copy.actions:
         copy.pop()
-    assert copy.to_json() == before, f"the copy cannot be taken back to where it began: {where(state)}"
+    assert copy.to_json() == before, f"the copy cannot be taken back to where it began: {moment_of(state)}"
 
 
 def notation_round_trips(state: State, rng: Random) -> None:
@@ -221,11 +223,11 @@ def notation_round_trips(state: State, rng: Random) -> None:
     text = write_position(state)
     again = read_position(state.game, text)
     assert again.to_json() == state.to_json(), (
-        f"the notation gives another position in {where(state)}:\n{text}"
+        f"the notation gives another position in {moment_of(state)}:\n{text}"
     )
-    assert facts_of(again) == facts_of(state), f"the notation gives other derived sets in {where(state)}"
+    assert facts_of(again) == facts_of(state), f"the notation gives other derived sets in {moment_of(state)}"
     assert list(again.legal_actions()) == list(state.legal_actions()), (
-        f"the notation gives other choices in {where(state)}"
+        f"the notation gives other choices in {moment_of(state)}"
     )
 
 
@@ -235,7 +237,7 @@ def derived_is_kept(state: State, rng: Random) -> None:
     again.derive()
     kept, built = facts_of(state), facts_of(again)
     wrong = [name for name in kept if kept[name] != built.get(name)]
-    assert not wrong, f"{', '.join(wrong)} is out of step with the facts in {where(state)}"
+    assert not wrong, f"{', '.join(wrong)} is out of step with the facts in {moment_of(state)}"
 
 
 def frames_are_known(state: State, rng: Random) -> None:
@@ -247,7 +249,7 @@ def frames_are_known(state: State, rng: Random) -> None:
                 f"{type(frame).__name__} is no procedure of this game"
             )
             assert 0 <= frame.step <= len(steps), f"{type(frame).__name__} has no step {frame.step}"
-    assert state.to_move in (*state.sides, CHANCE), f"{state.to_move!r} is to move in {where(state)}"
+    assert state.to_move in (*state.sides, CHANCE), f"{state.to_move!r} is to move in {moment_of(state)}"
 
 
 def screens_contain_the_list(state: State, rng: Random) -> None:
@@ -265,12 +267,12 @@ def screens_contain_the_list(state: State, rng: Random) -> None:
         for screen in pick.units:
             bits: Any = screen.mask(state, frame)
             bad = [pick.names[unit] for unit, _ in offered if not bits >> unit & 1]
-            assert not bad, f"{bad[0]} is listed but falls out of {screen.clause} in {where(state)}"
+            assert not bad, f"{bad[0]} is listed but falls out of {screen.clause} in {moment_of(state)}"
         for screen in pick.hexes if pick.has_hex else ():
             passing = screen.among(state, frame)
             out = [(u, h) for u, h in offered if not passing(u, 1 << h)]
             assert not out, (
-                f"{_pair(state, pick, out[0])} is listed but falls out of {screen.clause} in {where(state)}"
+                f"{_pair(state, pick, out[0])} is listed but falls out of {screen.clause}; {moment_of(state)}"
             )
 
 
@@ -287,18 +289,18 @@ def views_are_enough(state: State, rng: Random) -> None:
         json.dumps(view, default=msgspec.to_builtins)
         try:
             assert known.view(side) == view, (
-                f"the view of {side} is not made of what {side} knows, in {where(state)}"
+                f"the view of {side} is not made of what {side} knows, in {moment_of(state)}"
             )
             if state.to_move != side:
                 continue
             listed = list(state.legal_actions())
             assert list(known.legal_actions()) == listed, (
-                f"{side}'s choices need what it cannot know in {where(state)}"
+                f"{side}'s choices need what it cannot know in {moment_of(state)}"
             )
-            for action in Words.of(state.game).some(rng, 10):
+            for action in Words.for_game(state.game).some(rng, 10):
                 assert known.why_not(action) == state.why_not(action), f"a refusal of {action} tells a secret"
         except Leak as error:
-            raise AssertionError(f"{error}: {side} in {where(state)}") from error
+            raise AssertionError(f"{error}: {side} in {moment_of(state)}") from error
 
 
 def spectators_see_less(state: State, rng: Random) -> None:
@@ -312,20 +314,22 @@ def spectators_see_less(state: State, rng: Random) -> None:
             known = cast(Plain, view.get(name, {})) if name in state.columns else view
             keys = cast(Plain, value) if name in state.columns else {name: value}
             more = [key for key in keys if key not in known]
-            assert not more, f"a spectator sees {name} {more[0]}, which {side} does not see in {where(state)}"
+            assert not more, (
+                f"a spectator sees {name} {more[0]}, which {side} does not see in {moment_of(state)}"
+            )
 
 
 def refusals_change_nothing(state: State, rng: Random) -> None:
     """An action off the list is refused with a known clause, in words, and leaves no trace."""
     before, actions = state.to_json(), state.legal_actions()
-    for action in [DONE, *Words.of(state.game).some(rng, 30)]:
+    for action in [DONE, *Words.for_game(state.game).some(rng, 30)]:
         if action in actions:
             continue
         with strict_judgments():
             rulings = _refused(state, action)
-        assert rulings is not None, f"{action} is off the list and was carried out in {where(state)}"
+        assert rulings is not None, f"{action} is off the list and was carried out in {moment_of(state)}"
         assert rulings and all(r.because for r in rulings), (
-            f"{action} is refused without a word in {where(state)}"
+            f"{action} is refused without a word in {moment_of(state)}"
         )
         assert_known(state, {r.clause for r in rulings}, f"the refusal of {action}")
         assert state.to_json() == before and state.legal_actions() is not None, (
@@ -449,7 +453,7 @@ def _takes_back(state: State, kept: list[bytes]) -> None:
         action = state.actions[-1]
         state.pop()
         assert state.to_json() == kept.pop(), (
-            f"taking back {action} leaves another position in {where(state)}"
+            f"taking back {action} leaves another position in {moment_of(state)}"
         )
     assert not state.journal and not state.actions, "something is left when everything is taken back"
 

@@ -68,7 +68,7 @@ class Drawing:
                 self._parts.append(_line(x, y, u, v, colour, width))
         return self
 
-    def way(self, path: Sequence[int], colour: str, width: float = 2, dashed: bool = False) -> Self:
+    def road(self, path: Sequence[int], colour: str, width: float = 2, dashed: bool = False) -> Self:
         """A road or track from centre to centre."""
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._centre, path))
         dash = ' stroke-dasharray="4 3"' if dashed else ""

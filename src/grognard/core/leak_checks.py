@@ -9,7 +9,7 @@ from typing import cast
 from .facts import Event
 from .game import Game
 from .plain import Plain
-from .random_games import random_game, where
+from .random_games import moment_of, random_game
 from .state import State
 
 
@@ -49,11 +49,11 @@ def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str,
             assert event.old in (
                 known,
                 start,
-            ), f"{side} is told that {event.fact} {event.key} was {event.old}, in {where(state)}"
+            ), f"{side} is told that {event.fact} {event.key} was {event.old}, in {moment_of(state)}"
             last[event.fact, event.key] = event.new
         for (fact, key), value in last.items():
             assert value == (cast(Plain, after[fact])[key] if key else after[fact]), (
-                f"{side} is told {fact} {key}, which it cannot see in {where(state)}"
+                f"{side} is told {fact} {key}, which it cannot see in {moment_of(state)}"
             )
         then.append(events)
         views[side] = after

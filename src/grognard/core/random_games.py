@@ -73,7 +73,7 @@ class RandomGame:
 
     def choose(self) -> Action:
         actions = self.state.legal_actions()
-        assert len(actions), f"a dead end: {self.state.to_move} has nothing to do in {where(self.state)}"
+        assert len(actions), f"a dead end: {self.state.to_move} has nothing to do in {moment_of(self.state)}"
         if self.state.to_move == CHANCE:
             dice = self.state.dice
             return self.rng.choice(list(actions)) if self.typed or dice is None else dice.answer(self.state)
@@ -119,7 +119,7 @@ def frames_of(state: State) -> tuple[Frame, ...]:
     return state.stack if state.asking is state else (*state.stack, *state.asking.stack)
 
 
-def where(state: State) -> str:
+def moment_of(state: State) -> str:
     frames = " > ".join(type(frame).__name__ for frame in frames_of(state))
     return f"{state.step.name or state.step.clause} ({frames or 'over'}, after {len(state.actions)} actions)"
 

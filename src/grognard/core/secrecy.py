@@ -10,7 +10,7 @@ from .facts import Action, is_bookkeeping
 from .game import Game
 from .lines import Line
 from .plain import Plain
-from .random_games import RandomGame, random_game, where
+from .random_games import RandomGame, moment_of, random_game
 from .record import Match
 from .reveal import SPECTATOR
 from .state import State
@@ -40,7 +40,7 @@ def check_secrets(
             ):
                 break  # it is out
             same_question = one.state.to_move == two.state.to_move and owner == two.state.secret_to
-            assert same_question, f"a secret shows in who is to move in {where(one.state)}"
+            assert same_question, f"a secret shows in who is to move in {moment_of(one.state)}"
             differ = one.state.to_json() != two.state.to_json()
             if differ and varied:
                 _copies_are_sealed(one.match, two.match, outsiders)
@@ -121,7 +121,9 @@ def _told(state: State, side: str, since: int) -> list[object]:
 def _same_step(one: RandomGame, two: RandomGame, outsiders: list[str]) -> bool:
     listed, others = list(one.state.legal_actions()), list(two.state.legal_actions())
     if one.state.to_move in outsiders:
-        assert listed == others, f"equal views, unequal choices: {one.state.to_move} in {where(one.state)}"
+        assert listed == others, (
+            f"equal views, unequal choices: {one.state.to_move} in {moment_of(one.state)}"
+        )
     known = set(others)
     common = [action for action in listed if action in known and not action.gives_up]
     if not common:

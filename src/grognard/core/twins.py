@@ -20,7 +20,7 @@ from .game import Game
 from .lines import NOW, SALT, SEAL, Line, digest
 from .plain import Plain, PlainView
 from .procedure import Step
-from .random_games import RandomGame, where
+from .random_games import RandomGame, moment_of
 from .reading import replay
 from .record import Match
 from .reveal import SPECTATOR
@@ -304,10 +304,10 @@ def compare(pair: Twins, asked: Sequence[Ask] = ()) -> None:
         )
     if pair.kind.owner not in (one.to_move, one.secret_to):
         assert list(one.legal_actions()) == list(two.legal_actions()), (
-            f"unequal choices of {one.to_move} in {where(one)}"
+            f"unequal choices of {one.to_move} in {moment_of(one)}"
         )
         if one.to_move == CHANCE:
-            assert one.chance_weights() == two.chance_weights(), f"unequal chances in {where(one)}"
+            assert one.chance_weights() == two.chance_weights(), f"unequal chances in {moment_of(one)}"
     derived = set(vars(one)) - set(one.fields) - set(BOOKKEEPING)
     whole = pair.steps_done % WHOLE == 0 or any(
         vars(one)[name] != vars(two)[name] for name in derived if name[0] != "_"

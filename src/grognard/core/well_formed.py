@@ -18,7 +18,7 @@ from .random_games import RandomGame
 class Words:
     """What can be said in a game: every verb with every subject, hex or other word its fields can hold."""
 
-    _of: dict[int, Words] = {}
+    _known: dict[int, Words] = {}
 
     def __init__(self, game: Game) -> None:
         position = game.position
@@ -39,10 +39,10 @@ class Words:
                 self.remember(islice(state.legal_actions(), 40))
 
     @classmethod
-    def of(cls, game: Game) -> Words:
-        if id(game) not in cls._of:
-            cls._of[id(game)] = cls(game)
-        return cls._of[id(game)]
+    def for_game(cls, game: Game) -> Words:
+        if id(game) not in cls._known:
+            cls._known[id(game)] = cls(game)
+        return cls._known[id(game)]
 
     def remember(self, actions: Iterable[Action]) -> None:
         """Remembers the words of the other fields, as they come up in play."""

@@ -285,7 +285,7 @@ class Table(Answer):
     combat: Plain | None
 
 
-class Mine(Answer):
+class OwnTable(Answer):
     """A table in the list of one's tables."""
 
     table: str
@@ -512,7 +512,7 @@ class Topic(Answer):
     parameters: list[TopicParameter]
 
 
-class Told(Answer):
+class TopicAnswer(Answer):
     """The answer to a question: plain data, lines for people, and where it comes from."""
 
     topic: str

@@ -122,9 +122,9 @@ class Games(Controller):
 
 
 @post("/api/mine", sync_to_thread=True, status_code=200)
-def mine(data: Tokens, service: Service) -> list[Plain]:
+def own_tables(data: Tokens, service: Service) -> list[Plain]:
     """The tables a browser has tokens for."""
-    return service.mine(data.tokens)
+    return service.tables_of(data.tokens)
 
 
 @post("/api/records", request_max_body_size=MAX_RECORD)
@@ -248,7 +248,7 @@ class Tables(Controller):
             return {
                 "hexes": (
                     game_view(live_game.match.game).reach(known(state, seat.seat), unit)
-                    if live_game.mine(seat.seat)
+                    if live_game.may_act(seat.seat)
                     else {}
                 )
             }
@@ -272,7 +272,7 @@ class Tables(Controller):
     def support(self, service: Service, seat: Seat) -> Plain:
         """The exact odds of the fight under way for every draw of markers the seat may name now."""
         with service.live_games.open(seat.table) as live_game:
-            if not live_game.mine(seat.seat):
+            if not live_game.may_act(seat.seat):
                 return {"choices": {}, "answer": None}
             return game_view(live_game.match.game).support(known(live_game.match.state, seat.seat))
 

@@ -26,7 +26,7 @@ import grognard
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling, one_line
 
-from .api import Games, Tables, manager_at, mine, seat_at, service_of, take_in, take_letter
+from .api import Games, Tables, manager_at, own_tables, seat_at, service_of, take_in, take_letter
 from .asking import Ask, Asked, Desks, Sheets, sheet_style
 from .club_api import ClubTables, Names, OpenTables, ResultPages
 from .document import Described
@@ -130,7 +130,7 @@ def _application(service: Service, static: Path) -> Web:
             Sheets,
             Paperwork,
             sheet_style,
-            mine,
+            own_tables,
             take_in,
             take_letter,
             Names,

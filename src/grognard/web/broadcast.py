@@ -113,11 +113,11 @@ class Broadcaster:
         """Whether one more stream of a seat can be opened. Spectators share a number of their own: players
         always can.
         """
-        return seat != WATCH or len(self.of(table, WATCH)) < MAX_SPECTATORS
+        return seat != WATCH or len(self.streams_of(table, WATCH)) < MAX_SPECTATORS
 
     def _make_room(self, table: str, stream: Stream) -> None:
         """Ends the oldest streams of a player, whose browser may have lost them."""
-        others = [other for other in self.of(table, stream.seat) if not other.ended]
+        others = [other for other in self.streams_of(table, stream.seat) if not other.ended]
         for old in others[: max(0, len(others) + 1 - MAX_STREAMS_OF_A_SEAT)] if stream.seat != WATCH else ():
             old.end()
 
@@ -133,7 +133,7 @@ class Broadcaster:
             else:
                 stream.put(made[stream.seat])
 
-    def of(self, table: str, seat: str) -> list[Stream]:
+    def streams_of(self, table: str, seat: str) -> list[Stream]:
         """The streams of a seat."""
         return [stream for stream in self._streams.get(table, ()) if stream.seat == seat]
 

@@ -68,7 +68,7 @@ class Club:
 
     def take_name(self, seat: Seat, session: str) -> Plain:
         """Play a seat under a name: before its first action, and once."""
-        player, sitting = self.player(session), self.store.seating.of(seat.table)
+        player, sitting = self.player(session), self.store.seating.of_table(seat.table)
         if seat.seat == WATCH or sitting[seat.seat].kind not in PERSONS:
             raise Forbidden("only a seat of a player takes a name")
         if sitting[seat.seat].player_id != player.id and not self.store.seating.take_name(
@@ -101,7 +101,7 @@ class Club:
 
     def set_open(self, by: Seat, name: str, wanted: bool) -> Plain:
         """Let anyone join a seat, or nobody any more; for the creator, or the player of that seat."""
-        sitting = self.store.seating.of(by.table).get(name)
+        sitting = self.store.seating.of_table(by.table).get(name)
         if sitting is None or sitting.kind not in PERSONS:
             raise GrognardError(f"there is no seat {name!r} here that a person takes")
         if by.seat not in (name, CREATOR):
@@ -124,7 +124,7 @@ class Club:
     def join(self, table: str, name: str, session: str, token: str, hashed: str) -> Plain:
         """Give an open seat to one who asks, with a token of its own."""
         player = self.player(session) if session else None
-        sitting = self.store.seating.of(table)
+        sitting = self.store.seating.of_table(table)
         if player and player.id in {one.player_id for one in sitting.values()}:
             raise Forbidden("you sit at this table already")
         taken = name not in sitting or sitting[name].open_since is None
@@ -142,7 +142,7 @@ class Club:
 
     def look(self, seat: Seat) -> Plain:
         """Return what the club knows of a table: names, open seats, clocks."""
-        sitting = self.store.seating.of(seat.table)
+        sitting = self.store.seating.of_table(seat.table)
         if seat.seat in sitting and sitting[seat.seat].sat is None and sitting[seat.seat].kind in PERSONS:
             self.store.seating.sit(seat.table, seat.seat)
         names = self.store.members.names([one.player_id for one in sitting.values() if one.player_id])

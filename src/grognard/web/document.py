@@ -16,7 +16,7 @@ from . import answers, club_answers, map_answers, models
 TABLE = "/api/tables/{table}"
 ANSWERS: dict[tuple[str, str], Any] = {
     ("get", "/api/games"): list[answers.Game],
-    ("post", "/api/mine"): list[answers.Mine],
+    ("post", "/api/mine"): list[answers.OwnTable],
     ("post", "/api/records"): answers.Seats,
     ("post", "/api/letters"): answers.Seats,
     ("post", "/api/tables"): answers.Seats,
@@ -58,7 +58,7 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("get", f"{TABLE}/staff"): answers.PhasePlan,
     ("get", f"{TABLE}/review"): answers.ReviewAnswer,
     ("get", "/api/ask/{game}"): dict[str, answers.Topic],
-    ("get", "/api/ask/{game}/{topic}"): answers.Told,
+    ("get", "/api/ask/{game}/{topic}"): answers.TopicAnswer,
     ("get", "/api/sheets/{game}"): dict[str, answers.Topic],
     ("get", f"{TABLE}/webhook"): answers.Webhook,
     ("put", f"{TABLE}/webhook"): answers.Webhook,

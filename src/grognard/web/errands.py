@@ -42,7 +42,7 @@ class Position(NamedTuple):
     facts: Plain
 
     @classmethod
-    def of(cls, state: State, seat: str) -> Position:
+    def seen_by(cls, state: State, seat: str) -> Position:
         return cls(state.game.name, seat, facts_of(state))
 
     def known(self) -> State:
@@ -160,7 +160,7 @@ def history(game: str, lines: list[Line], seat: str) -> bytes:
 
 
 def _match(game: str, lines: list[Line]) -> Stored:
-    return Stored.of(replay(grognard.load(game), lines))
+    return Stored.from_match(replay(grognard.load(game), lines))
 
 
 def past(match: Match, seat: str) -> list[tuple[str, list[Event]]]:

@@ -188,7 +188,7 @@ class Escrow:
                     raise GrognardError(f"another browser has sealed the dice of {seat.seat}; go on there")
             await asyncio.to_thread(held.refresh, 0)
             if live_game.seq == 0 and (dice := held.dice()):
-                live_game.match = Stored.of(begin_again(live_game.match, dice))
+                live_game.match = Stored.from_match(begin_again(live_game.match, dice))
                 await self._begin(live_game, live_game.match.lines)
         return await asyncio.to_thread(self.look, seat)
 

@@ -107,7 +107,7 @@ UNPACKABLE = (pickle.PicklingError, TypeError, AttributeError)
 
 
 def replayed_here(game: Game, lines: list[Line]) -> Stored:
-    return Stored.of(replay(game, lines))
+    return Stored.from_match(replay(game, lines))
 
 
 class LiveGame:
@@ -219,7 +219,7 @@ class LiveGame:
 
     # -- who may
 
-    def mine(self, seat: str) -> bool:
+    def may_act(self, seat: str) -> bool:
         """Whether a seat is to act; physical dice are rolled by any person who may see them."""
         state = self.match.state
         if self.sealing or self.claim is not None:
@@ -231,7 +231,7 @@ class LiveGame:
     def objections(self, seat: str) -> list[Ruling]:
         """Why a seat may do nothing at all now."""
         state = self.match.state
-        if self.mine(seat):
+        if self.may_act(seat):
             return []
         if self.claim is not None:
             return [Ruling("", "the game is over: it was claimed on time")]
@@ -285,7 +285,7 @@ class LiveGame:
         if match.unsaved or any(
             CARRIED in line for line in lines
         ):  # carried over here or there: read from the first line
-            self.match = Stored.of(replay(self.game, [*match.lines[: match.saved], *lines]))
+            self.match = Stored.from_match(replay(self.game, [*match.lines[: match.saved], *lines]))
             self.match.state.dice = match.state.dice
         else:
             play_rows(match, lines)

@@ -52,7 +52,7 @@ class Seating:
     ) -> None:
         self.engine, self.now, self._tell = engine, now, tell
 
-    def of(self, table: str) -> dict[str, Sitting]:
+    def of_table(self, table: str) -> dict[str, Sitting]:
         query = sa.select(*(SEATS.c[name] for name in Sitting._fields)).where(SEATS.c.table_id == table)
         with self.engine.connect() as db:
             return {row.seat: Sitting(*row) for row in db.execute(query.order_by(SEATS.c.seat))}

@@ -259,12 +259,12 @@ class Service:
     async def position(self, seat: Seat) -> Position:
         """The table's position, for a question of a seat."""
         async with self.live_games.enter(seat.table) as live_game:
-            return Position.of(live_game.match.state, seat.seat)
+            return Position.seen_by(live_game.match.state, seat.seat)
 
     def replayed(self, game: Game, lines: list[Line]) -> Stored:
         """Play a record of this server again, a long one beside it. Called from a thread."""
         if len(lines) <= QUICK_LINES or self.loop is None or threading.get_ident() == self._thread:
-            return Stored.of(replay(game, lines))
+            return Stored.from_match(replay(game, lines))
         work = self.replays.run("", errands.replayed, game.name, lines)
         return unpack(game, asyncio.run_coroutine_threadsafe(work, self.loop).result(), lambda: lines)
 
@@ -409,11 +409,11 @@ class Service:
     async def _check_streams(self, table: str, name: str) -> None:
         """Ends the streams of a seat that were opened with a token which is worth nothing now."""
         await asyncio.to_thread(self.live_games.reseat, table)
-        for stream in self.broadcaster.of(table, name):
+        for stream in self.broadcaster.streams_of(table, name):
             if await asyncio.to_thread(self.store.find, stream.token) is None:
                 stream.end()
 
-    def mine(self, tokens: list[str]) -> list[Plain]:
+    def tables_of(self, tokens: list[str]) -> list[Plain]:
         """The tables some tokens open; what opens nothing is passed over."""
         result = []
         for token in dict.fromkeys(tokens):

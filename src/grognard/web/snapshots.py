@@ -61,7 +61,7 @@ class Stored(Match):
         return self._lines
 
     @classmethod
-    def of(cls, match: Match) -> Stored:
+    def from_match(cls, match: Match) -> Stored:
         """The same match, which has everything."""
         result = object.__new__(cls)
         result.__dict__ = match.__dict__

@@ -47,7 +47,7 @@ def table(live_game: LiveGame, seat: str, at: int | None = None) -> Plain:
     live_game.remember(max((count if at is None else at) - LOG, 0))
     match, entry = live_game.match, live_game.entry
     state, own = back_to(match.state, at), game_view(match.game)
-    seen, mine = known(state, seat), at is None and live_game.mine(seat)
+    seen, mine = known(state, seat), at is None and live_game.may_act(seat)
     view, now, combat = state.view(seat), when(state, seat), fight(state, seat)
     view = {name: one for name, one in view.items() if name == "rolls" or not is_bookkeeping(name)}
     choices = legal(state.legal_actions() if mine else None)
@@ -152,7 +152,7 @@ def mover(live_game: LiveGame, seat: str) -> str | None:
 
 
 def turn_of(live_game: LiveGame, seat: str) -> Plain:
-    return {"to_move": due(live_game.match.state, seat).to_move, "mine": live_game.mine(seat)}
+    return {"to_move": due(live_game.match.state, seat).to_move, "mine": live_game.may_act(seat)}
 
 
 def when(state: State, seat: str) -> Plain:

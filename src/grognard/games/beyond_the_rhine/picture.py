@@ -48,7 +48,7 @@ def base(board: Board) -> Drawing:
         drawing.sides(grid.sides(row["hexsides"]), *SIDES.get(row["kind"], ("#4f86ab", 4)))
     for row in board.raw.get("line", ()):
         colour, width, dashed = LINES[row["kind"]]
-        drawing.way([grid.number[h] for h in row["path"]], colour, width, dashed)
+        drawing.road([grid.number[h] for h in row["path"]], colour, width, dashed)
     return drawing
 
 

@@ -276,6 +276,6 @@ class BeyondTheRhine(State):
 fact = BeyondTheRhine.keys()
 
 
-def ready(state: object, frame: object, units: int) -> bool:
+def open_if_any(state: object, frame: object, units: int) -> bool:
     """A pick without a place is open as soon as anybody is ready."""
     return True

@@ -11,7 +11,7 @@ from grognard.core.ruling import GrognardError, counted
 from . import verbs
 from .chart import COUNTERS, DISPLAY, NAMES
 from .pieces import ALLIED, NATIONS
-from .position import DEAD, MAP, WHERE_WORDS, BeyondTheRhine, Turn, fact, ready
+from .position import DEAD, MAP, WHERE_WORDS, BeyondTheRhine, Turn, fact, open_if_any
 from .refusals import or_unknown
 from .replacements import price
 from .supply import NATION
@@ -165,7 +165,7 @@ REBUILDING = Phase(
                 Screen("BTR-J.8", other_pool, not_lent, implied=True, last=True),
             ),
             apply=rebuild_step,
-            open=ready,
+            open=open_if_any,
         ),
     ),
     refuse=or_unknown(),

@@ -10,7 +10,18 @@ from grognard.core.ruling import GrognardError, Ruling
 from . import verbs
 from .chart import COUNTERS, DISPLAY, NAMES, NUMBER
 from .pieces import ALLIED
-from .position import MAP, OVERSEAS, REPAIRED, SENT, WHERE_WORDS, BeyondTheRhine, Line, Turn, fact, ready
+from .position import (
+    MAP,
+    OVERSEAS,
+    REPAIRED,
+    SENT,
+    WHERE_WORDS,
+    BeyondTheRhine,
+    Line,
+    Turn,
+    fact,
+    open_if_any,
+)
 from .rebuild import short
 from .refusals import or_unknown
 from .replacements import caps, load
@@ -109,7 +120,7 @@ RAIL = Pick(
         Screen("BTR-ship.table", no_room, lambda s, f: fits(s, "rail") | AIRCRAFT, last=True),
     ),
     apply=by_rail,
-    open=ready,
+    open=open_if_any,
 )
 
 
@@ -153,7 +164,7 @@ EMBARK = Pick(
         Screen("BTR-ship.table", no_hold, lambda s, f: fits(s, "sea") | AIRCRAFT, last=True),
     ),
     apply=lambda state, frame, unit, hex_: sail(state, unit, "England"),
-    open=ready,
+    open=open_if_any,
 )
 
 

@@ -29,7 +29,7 @@ from .position import (
     Turn,
     captured,
     fact,
-    ready,
+    open_if_any,
 )
 from .refusals import or_unknown
 from .supply import EVENT_NAMES, EVENTS, PORTS, Situation
@@ -385,7 +385,7 @@ PLAN = Pick(
         ),
     ),
     apply=write_plan,
-    open=ready,
+    open=open_if_any,
 )
 CANCEL = Pick(
     verb=verbs.Cancel,
@@ -398,7 +398,7 @@ CANCEL = Pick(
         ),
     ),
     apply=give_up,
-    open=ready,
+    open=open_if_any,
 )
 
 SITUATION = (

@@ -25,7 +25,7 @@ from .position import (
     Line,
     Turn,
     fact,
-    ready,
+    open_if_any,
 )
 from .refusals import or_unknown
 from .situation import enter
@@ -182,7 +182,7 @@ CASUALTIES = (
                 titles=DISPLAY,
                 units=(Screen("BTR-ocs.unit.re", not_in_play, lambda s, f: s.live),),
                 apply=lose,
-                open=ready,
+                open=open_if_any,
             ),
         ),
         refuse=or_unknown(),
@@ -301,7 +301,7 @@ PLAY = (
                     Screen("BTR-game.paradrop", no_lift, lambda s, f: lifts(s), last=True),
                 ),
                 apply=fly,
-                open=ready,
+                open=open_if_any,
             ),
             Pick(
                 verb=verbs.Pontoon,
@@ -313,7 +313,7 @@ PLAY = (
                     Screen("BTR-game.1_10.pontoon", "{unit} made its roll this turn already", not_rolled),
                 ),
                 apply=roll_bridge,
-                open=ready,
+                open=open_if_any,
             ),
         ),
         plain=entries,

@@ -40,7 +40,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     stand_in: str = ""  # TLD-J.6: the eliminated unit whose place an attached one takes
 
     @classmethod
-    def of(cls, plain: tuple[int, str, str, str, str]) -> Order:
+    def read(cls, plain: tuple[int, str, str, str, str]) -> Order:
         day, unit, to, phase, stand_in = plain
         return cls(day=day, unit=unit, to=to, phase=phase, stand_in=stand_in)
 
@@ -80,7 +80,7 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.arrived.get(hq, NEVER) <= day and (hq not in self.leaves or day < self.leaves[hq])
 
     @memoized("shared")
-    def gone(self, day: int) -> frozenset[str]:
+    def departed(self, day: int) -> frozenset[str]:
         """TLD-S.16: the divisions that have left the game by then."""
         mine, leaves = self.roster.of_side[self.side], self.leaves
         return frozenset([d for d in mine if leaves.get(d, NEVER) <= day])
@@ -358,7 +358,7 @@ def lands(ledger: Ledger, day: int) -> bool:
     """Whether the HQ of a corps comes to the map on a day: what was written for it begins to serve; or a
     division is gone since then."""
     comes = day in [ledger.arrived.get(c.hq) for c in CORPS.values()]
-    return comes or ledger.gone(day) != ledger.gone(day - 1)
+    return comes or ledger.departed(day) != ledger.departed(day - 1)
 
 
 def _by_day(orders: Sequence[Order]) -> bool:
@@ -380,7 +380,7 @@ def _written_yesterday(ledger: Ledger, day: int) -> list[tuple[int, Order]] | No
 def _opening(ledger: Ledger, day: int) -> Page:
     """TLD-A.corps.1: the opening table, for corps whose HQ has come."""
     table = _opening_table(ledger.roster, ledger.side, ledger.ashore(day))
-    return Page(table | dict.fromkeys(ledger.gone(day), BLANK), set(), {}, {})
+    return Page(table | dict.fromkeys(ledger.departed(day), BLANK), set(), {}, {})
 
 
 @memoized("kept")

@@ -41,7 +41,7 @@ def _ledger(inputs: Inputs, day: int, old: CachedValue[Inputs, Ledger] | None) -
     before, ledger = (old.inputs[0], old.value) if old is not None and old.inputs[2] is empty else ((), empty)
     same = common_start(before, lines)
     if same < max(len(before), len(lines)):
-        ledger = ledger.rewritten(same, *map(Order.of, lines[same:])).on_its_own(day + 1)
+        ledger = ledger.rewritten(same, *map(Order.read, lines[same:])).on_its_own(day + 1)
     return ledger.with_losses(frozenset(NAMES[u] for u in members(losses)))
 
 

@@ -163,7 +163,7 @@ def _violations_after(
     if not ledger.auto_canadian or not simply_added(ledger, orders, day):
         return check(then, day)
     old, new = ledger.standing(day), then.standing(day)
-    touched = Touched.of(ledger, old, new, orders)
+    touched = Touched.by_orders(ledger, old, new, orders)
     here = new.by_serving
     short = [c for c in must_be_full(ledger, day) if len(here.get(c, ())) < LEAST and c not in touched.corps]
     known = [*touched.violations(ledger, old), *composition(ledger, old, short)]

@@ -424,7 +424,7 @@ def improper(ledger: Ledger, order: Order) -> list[Violation]:
         violations.append(Violation("TLD-A.corps.13", because, (record.id,)))
     elif changes_now(ledger, order.day + 1) and of_canadians(ledger, order):
         violations += _on_the_eve(ledger, order)
-    if record.id in ledger.leaves and record.id in ledger.gone(order.day + 1):
+    if record.id in ledger.leaves and record.id in ledger.departed(order.day + 1):
         violations.append(Violation("TLD-S.16", f"{display_name(record.id)} has left the game", (record.id,)))
     is_hq = ledger.roster.is_hq(order.to)
     if is_hq and record.what == "division":
@@ -502,7 +502,7 @@ def _worse(before: Ledger, after: Ledger, day: int, orders: Sequence[Order]) -> 
     """The violations a ledger has on a day that it had not before these orders came or went. Only what they
     touch is looked at."""
     old, new = before.standing(day), after.standing(day)
-    touched = Touched.of(before, old, new, orders)
+    touched = Touched.by_orders(before, old, new, orders)
     if not (violations := touched.violations(after, new)):
         return violations
     known = {violation.key: violation.amount for violation in touched.violations(before, old)}
@@ -518,7 +518,7 @@ class Touched(NamedTuple):
     hqs: tuple[str, ...]
 
     @classmethod
-    def of(cls, ledger: Ledger, old: Standing, new: Standing, orders: Iterable[Order]) -> Touched:
+    def by_orders(cls, ledger: Ledger, old: Standing, new: Standing, orders: Iterable[Order]) -> Touched:
         roster = ledger.roster
         units = dict.fromkeys(u for order in orders for u in roster.counters(order.unit))
         moved = [u for u in units if u in roster.divisions]

@@ -203,7 +203,7 @@ def may_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int
     return mask
 
 
-def going(mechanized: bool) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
+def reachable(mechanized: bool) -> Callable[[LongestDay, Segment], Callable[[int], int]]:
     return lambda state, frame: lambda unit: destinations(state, unit, mechanized)
 
 
@@ -314,7 +314,7 @@ def movement(side: str, mechanized: bool = False) -> Phase:
         Screen(
             "TLD-S.16",
             "{unit} cannot end its move in {hex}",
-            going(mechanized),
+            reachable(mechanized),
             last=True,
             each=True,
             test=may_end(mechanized),

@@ -64,7 +64,7 @@ class Page(NamedTuple):
 def apply(ledger: Ledger, day: int, page: Page, number: int, order: Order) -> None:
     """An order into a page: the lines of its units."""
     roster, to = ledger.roster, order.to
-    if order.unit in ledger.leaves and order.unit in ledger.gone(day):  # TLD-S.16
+    if order.unit in ledger.leaves and order.unit in ledger.departed(day):  # TLD-S.16
         return
     is_hq, ashore = roster.is_hq(to), ledger.came(f"HQ-{to}", day)
     lines, named, stand_ins, since = page

@@ -328,7 +328,7 @@ def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _C
     alone."""
     word, record = ledger.standing(day + 1).word.get(id_, ""), ledger.roster.divisions[id_]
     here = ledger.came(f"{id_}:HQ", day + 1)
-    if not (word or here or id_ in wanted) or id_ in ledger.gone(day + 1):
+    if not (word or here or id_ in wanted) or id_ in ledger.departed(day + 1):
         return None
     if record.nationality == "Canadian" and id_ not in wanted and changes_now(ledger, day + 1):
         return _Choice(id_, ((0, word),))  # TLD-J.17: tomorrow's change goes over what is written today

@@ -64,7 +64,7 @@ def to_be_struck(state: LongestDay, frame: Drafting) -> int:
 @once_a_position
 def violations_of(state: LongestDay, frame: Drafting) -> list[Violation]:
     """What the set, taken as one, would bring."""
-    orders = [Order.of(line) for line in frame.lines]
+    orders = [Order.read(line) for line in frame.lines]
     return objections(ledger_of(state, frame.side), *orders, struck=frame.out, today=state.day)
 
 
@@ -112,7 +112,7 @@ def close(state: LongestDay, frame: Drafting, action: Action) -> None:
     )
     for unit in frame.out:
         state.note("TLD-J.35", "{}: order of today canceled", display_name(unit))
-    enter(state, frame.side, kept, [Order.of(line) for line in frame.lines])
+    enter(state, frame.side, kept, [Order.read(line) for line in frame.lines])
 
 
 # ---------------------------------------------------------------- where one of its orders may go

@@ -65,7 +65,7 @@ DRAW = GRID.set(LINES["Purple Heart Draw"])
 INTERSECTIONS = GRID.set(MAP["objective"]["intersections"])  # PHD-C4.obj
 
 
-def where(test: Callable[[HexRow], bool]) -> Hexes:
+def hexes_where(test: Callable[[HexRow], bool]) -> Hexes:
     return GRID.set(name for name, row in HEX_ROWS.items() if test(row))
 
 
@@ -73,8 +73,8 @@ GROUND: dict[str, Hexes] = {
     kind: GRID.set(name for name, row in HEX_ROWS.items() if row["terrain"] == kind)
     for kind in MAP["terrain_codes"]
 }
-BUILDING = where(lambda row: bool(row.get("building")))
-ROAD = where(lambda row: bool(row.get("road")))
+BUILDING = hexes_where(lambda row: bool(row.get("building")))
+ROAD = hexes_where(lambda row: bool(row.get("road")))
 BRIDGE = GRID.set(next(row["hexes"] for row in MAP["place"] if row["name"] == "bridge"))  # PHD-MSR3
 WATER = GRID.set(name for row in MAP["line"] if row["kind"] == "stream" for name in row["hexes"])
 FORD = Hexes(WATER & ROAD & ~BRIDGE)

@@ -29,7 +29,7 @@ def base() -> Drawing:
         drawing.hexes(hexes, FILL[kind])
     for name, line in LINES.items():
         if "road" in name or "track" in name or "highway" in name:
-            drawing.way([GRID.number[h] for h in line], "#a0845c", 2.5)
+            drawing.road([GRID.number[h] for h in line], "#a0845c", 2.5)
     drawing.sides(SIDES_OF["bocage"], "#4f7c38", 3).sides(SIDES_OF["wall"], "#777777", 3).sides(
         SIDES_OF["cliff"], "#7a4a1e", 4
     )

@@ -10,7 +10,7 @@ from grognard.core.ruling import Ruling
 
 from . import verbs
 from .areas import SETUP_AREA
-from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, rows, where
+from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, hexes_where, rows
 from .charts import CHART, CIRCLED, MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import GREEN_CREW, offset
 from .pieces import (
@@ -671,7 +671,7 @@ def _home(state: PurpleHeartDraw, side: str) -> int:
 
 # ---------------------------------------------------------------- PHD-MSR4: cellars
 
-MULTI_HEX = where(lambda row: bool(row.get("multi_hex")))
+MULTI_HEX = hexes_where(lambda row: bool(row.get("multi_hex")))
 
 
 def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:

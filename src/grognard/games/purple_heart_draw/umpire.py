@@ -105,7 +105,7 @@ def clean(state: PurpleHeartDraw) -> None:
         state.set_at(fact.marked, n, 0, "PHD-TM6")
 
 
-def other(state: PurpleHeartDraw, frame: object) -> str:
+def opponent(state: PurpleHeartDraw, frame: object) -> str:
     return ENEMY[state.mover]
 
 
@@ -837,7 +837,7 @@ def not_said(state: PurpleHeartDraw, frame: Table, action: Action) -> Ruling | N
 TABLE = (
     Auto(clause="PHD-TM6", do=begin),
     entries(mover, "player whose turn it is"),
-    entries(other, "other player"),
+    entries(opponent, "other player"),
     Phase(
         clause="PHD-TM6",
         name="end of a player turn",
@@ -851,7 +851,7 @@ TABLE = (
     Ask(
         clause="PHD-TM6",
         name="an end proposed",
-        side=other,
+        side=opponent,
         choices=answers,
         apply=answered,
         takes=(verbs.End,),

@@ -29,7 +29,7 @@ def base() -> Drawing:
         drawing.hexes(hexes, FILL[kind])
     for row in MAP["road"]:
         trail = row["kind"] == "trail"
-        drawing.way([GRID.number[h] for h in row["path"]], "#a0845c", 1.5 if trail else 2.5, dashed=trail)
+        drawing.road([GRID.number[h] for h in row["path"]], "#a0845c", 1.5 if trail else 2.5, dashed=trail)
     rivers = [side for row in MAP["river"] for side in row["hexsides"]]
     drawing.sides(GRID.sides(rivers), "#8fb3c9", 3).sides(UNBRIDGED, "#4f86ab", 5)
     drawing.names([(GRID.number[h], data["name"]) for h, data in MAP["hexes"].items() if "name" in data])

@@ -225,7 +225,7 @@ def _drafted(state: LongestDay, side: str, draft: Drafting | None) -> tuple[Ledg
         return ledger, written
     for unit in draft.out:
         ledger = ledger.struck(state.day, unit)
-    return ledger.wrote(*map(Order.of, draft.lines)), written - set(draft.out)
+    return ledger.wrote(*map(Order.read, draft.lines)), written - set(draft.out)
 
 
 def _together(actions: list[str], draft: Drafting | None) -> list[str]:

@@ -114,7 +114,7 @@ class Staff(NamedTuple):
     day: int
     phase: str
     hex_of: Callable[[str], str]  # counter -> hex, or nothing
-    told: Callable[[str], Plain]  # HQ -> what its card says of its supply
+    supply_words: Callable[[str], Plain]  # HQ -> what its card says of its supply
     writable: Writable
     write: Callable[[Order], list[str]]  # an order as actions
     barred: Callable[[str], Violation | None] = lambda unit: None  # why nothing can be written for a unit now
@@ -361,7 +361,7 @@ def hq_card(s: Staff, hq: str) -> Plain:
         "attached": attached,
         "notes": [],
     }
-    return result | {"where": where_is(s, hq), "supplied": None} | s.told(hq)
+    return result | {"where": where_is(s, hq), "supplied": None} | s.supply_words(hq)
 
 
 LIMIT_WORDS = {

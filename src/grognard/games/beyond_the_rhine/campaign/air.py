@@ -33,7 +33,7 @@ from .flights import (
     mission_pick,
     patrolled,
     ranges,
-    ready,
+    ready_planes,
     strength,
     why_grounded,
 )
@@ -52,13 +52,13 @@ LOSS_DIE = int(series.SUPPLY["air"]["air_combat"]["loss_die_min"])
 
 def ready_fighters(state: Campaign, frame: object) -> int:
     enemy = ENEMY[mover(state)]
-    return ready(state, frame) & FIGHTER_PLANES if active(state, enemy) & FIGHTER_PLANES else 0
+    return ready_planes(state, frame) & FIGHTER_PLANES if active(state, enemy) & FIGHTER_PLANES else 0
 
 
 def no_sweep(state: Campaign, frame: object, plane: int, hex_: int) -> Ruling:
     if not PLANES[plane].fighter:
         return Ruling("BTR-ocs.air.sweep", f"{PLANE_LABEL[plane]} is not a fighter")
-    if ready(state, frame) >> plane & 1:
+    if ready_planes(state, frame) >> plane & 1:
         return Ruling("BTR-ocs.air.sweep", "the enemy has no active fighter to fight")
     return why_grounded(state, plane, mover(state))
 

@@ -153,7 +153,7 @@ def use_stock(state: Campaign, unit: int) -> None:
     state.note("BTR-ocs.stock.use", "{} lives on its internal stocks", LABEL[unit])
 
 
-def nobody(state: Campaign, frame: Battle) -> bool:
+def has_no_attacker(state: Campaign, frame: Battle) -> bool:
     return not frame.attackers
 
 
@@ -372,7 +372,7 @@ def resolve(state: Campaign, frame: Battle, action: Roll) -> None:
     state.update("BTR-ocs.combat.table", result=result)
 
 
-def what(state: Campaign, frame: Battle) -> str:
+def fight_words(state: Campaign, frame: Battle) -> str:
     return f"the {'overrun of' if frame.overrun else 'attack on'} {GRID.name[frame.hex]}"
 
 
@@ -494,7 +494,7 @@ BATTLE = (
     JOIN,
     Auto(clause="BTR-ocs.combat.order", do=begin),
     Auto(clause="BTR-ocs.combat.pay-attacker", do=settle, due=lambda state, frame: bool(frame.unpaid)),
-    Auto(clause="BTR-ocs.combat.pay-attacker", do=call_off, due=nobody),
+    Auto(clause="BTR-ocs.combat.pay-attacker", do=call_off, due=has_no_attacker),
     AskedChoice(
         clause="BTR-ocs.combat.pay-defender",
         name="defence supply",
@@ -543,7 +543,7 @@ BATTLE = (
         name="surprise",
         outcomes=unsurprised,
         apply=roll_surprise,
-        about=lambda state, frame: f"surprise in {what(state, frame)}",
+        about=lambda state, frame: f"surprise in {fight_words(state, frame)}",
     ),
     Chance(
         clause="BTR-ocs.combat.surprise",
@@ -552,7 +552,13 @@ BATTLE = (
         apply=roll_shift,
         about=lambda state, frame: f"the columns of the {frame.surprise}'s surprise",
     ),
-    Chance(clause="BTR-ocs.combat.table", name="combat dice", outcomes=unresolved, apply=resolve, about=what),
+    Chance(
+        clause="BTR-ocs.combat.table",
+        name="combat dice",
+        outcomes=unresolved,
+        apply=resolve,
+        about=fight_words,
+    ),
     Auto(clause="BTR-ocs.combat.attacker-first", do=attacker_losses),
     Ask(
         clause="BTR-ocs.combat.option-mix",

@@ -10,7 +10,7 @@ from grognard.core.due import due
 from grognard.core.facts import CHANCE, DONE, Action, Frame
 from grognard.core.game import Game
 from grognard.core.hexes import members
-from grognard.core.random_games import RandomGame, where
+from grognard.core.random_games import RandomGame, moment_of
 from grognard.core.reveal import SPECTATOR
 from grognard.core.state import State
 from grognard.core.suite import Suite
@@ -142,7 +142,7 @@ def _follow(one: Campaign, two: Campaign, seat: str, rng: Random, most: int = 12
             break
         for viewer in (seat, SPECTATOR):
             wrong = list(seen_alike(one, two, viewer))
-            assert not wrong, f"{wrong[0]} tells {viewer} what is covered in {where(one)}"
+            assert not wrong, f"{wrong[0]} tells {viewer} what is covered in {moment_of(one)}"
         action = one.legal_actions().sample(rng) if one.to_move == seat else _answer(one, two, rng)
         if action is None:
             break

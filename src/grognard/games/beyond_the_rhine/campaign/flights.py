@@ -74,7 +74,7 @@ def flying(state: Campaign, frame: Mission | Sweep) -> list[int]:
     return [p for p in frame.planes if not state.flown >> p & 1]
 
 
-def ready(state: Campaign, frame: object) -> int:
+def ready_planes(state: Campaign, frame: object) -> int:
     """Aircraft of the moving side that may fly a barrage now."""
     return active(state, mover(state)) if weather_allows(state) else 0
 
@@ -99,7 +99,7 @@ def mission_pick(verb: type[Action], over: Screen, purpose: str, clause: str) ->
         names=PLANE_NAMES,
         titles=PLANE_LABEL,
         kind="aircraft",
-        units=(Screen("BTR-ocs.air.when", grounded, ready, decisive=True),),
+        units=(Screen("BTR-ocs.air.when", grounded, ready_planes, decisive=True),),
         hexes=(over, Screen("BTR-ocs.air.mission", "{hex} is out of range of {unit}", ranges, each=True)),
         apply=fly,
     )

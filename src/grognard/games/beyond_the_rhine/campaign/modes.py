@@ -19,10 +19,10 @@ def fresh(state: Campaign, frame: object) -> int:
     """BTR-ocs.mode.choose, BTR-ocs.mode.dg-change: own combat units, DG or not, that have spent nothing and
     may still act.
     """
-    return own(state, frame) & ~(state.done | begun(state))
+    return own_fighters(state, frame) & ~(state.done | begun(state))
 
 
-def own(state: Campaign, frame: object) -> int:
+def own_fighters(state: Campaign, frame: object) -> int:
     return state.on_map & OF_SIDE[mover(state)] & FIGHTERS
 
 
@@ -115,7 +115,7 @@ def _own(clause: str) -> Screen:
             return f"{LABEL[unit]} is a transport point: it has no mode and cannot be a reserve"
         return foreign(clause)(state, frame, unit, hex_)
 
-    return Screen(clause, because, own, decisive=True)
+    return Screen(clause, because, own_fighters, decisive=True)
 
 
 _BEGUN = "{unit} has spent MP in this phase"

@@ -26,7 +26,7 @@ from .acting import (
 from .board import EVERY_STEP, GRID, TOWNS, StepCosts, closed_to, outside, points, step_costs_of
 from .bridges import reached
 from .modes import in_mode, markers
-from .payment import foreign, ours
+from .payment import MAY_MOVE
 from .pieces import (
     ALLIED,
     ENEMY,
@@ -320,14 +320,15 @@ def no_points(state: Campaign, frame: object, unit: int, hex_: int) -> str:
     return f"{LABEL[least]} has no movement points left of {points(allowance(state, least))}"
 
 
+_IN_ONE_GO = Screen(
+    "BTR-ocs.move.order",
+    "{unit} has moved in this segment and was left for another",
+    not_done,
+    decisive=True,
+)
 MOVING = (
-    Screen("BTR-ocs.move.who", foreign("BTR-ocs.move.who"), ours, decisive=True),
-    Screen(
-        "BTR-ocs.move.order",
-        "{unit} has moved in this segment and was left for another",
-        not_done,
-        decisive=True,
-    ),
+    MAY_MOVE,
+    _IN_ONE_GO,
     Screen("BTR-ocs.move.fuel", no_fuel, fuelled),
     Screen(
         "BTR-ocs.ext.make",
@@ -397,13 +398,8 @@ STACK_PICK = Pick(
     verb=Stack,
     names=NAMES,
     units=(
-        Screen("BTR-ocs.move.who", foreign("BTR-ocs.move.who"), ours, decisive=True),
-        Screen(
-            "BTR-ocs.move.order",
-            "{unit} has moved in this segment and was left for another",
-            not_done,
-            decisive=True,
-        ),
+        MAY_MOVE,
+        _IN_ONE_GO,
         Screen(
             "BTR-ocs.move.stack", "{unit} belongs to the moving stack, or has moved without it", can_stack
         ),

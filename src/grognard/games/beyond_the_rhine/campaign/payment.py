@@ -109,7 +109,7 @@ def _drawing(state: Campaign, side: str, tokens: int) -> int:
     return sum(state.here[hex_] & OF_SIDE[side] for hex_ in able)
 
 
-def dry(state: Campaign, frame: object) -> int:
+def units_without_fuel(state: Campaign, frame: object) -> int:
     """Units that need fuel and have none."""
     mine = thirsty(state) & OF_SIDE[mover(state)]
     return mine & ~fuelled_units(state, mine)
@@ -127,7 +127,7 @@ def unspent(state: Campaign, frame: object) -> int:
     return ~begun(state)
 
 
-def ours(state: Campaign, frame: object) -> int:
+def movable(state: Campaign, frame: object) -> int:
     return may_move(state, mover(state))
 
 
@@ -189,11 +189,11 @@ def fuel_formation(state: Campaign, frame: object, unit: int, hex_: int) -> None
 
 
 _IN_FORMATION = sum(FORMATIONS.values())
-_OURS = Screen("BTR-ocs.move.who", foreign("BTR-ocs.move.who"), ours, decisive=True)
+MAY_MOVE = Screen("BTR-ocs.move.who", foreign("BTR-ocs.move.who"), movable, decisive=True)
 _NOT_BEGUN = Screen(
     "BTR-ocs.move.fuel-source", "{unit} has begun to move: fuel is drawn where it begins", unspent
 )
-_DRY = Screen("BTR-ocs.move.fuel-when", why_not_dry, dry)
+_DRY = Screen("BTR-ocs.move.fuel-when", why_not_dry, units_without_fuel)
 _SINGLE, _WHOLE = series.fuel_cost(0, 0, 1), series.fuel_cost(0, 1, 0)
 
 FUEL_PICKS = (
@@ -201,7 +201,7 @@ FUEL_PICKS = (
         verb=Fuel,
         names=NAMES,
         units=(
-            _OURS,
+            MAY_MOVE,
             _DRY,
             _NOT_BEGUN,
             Screen(
@@ -216,7 +216,7 @@ FUEL_PICKS = (
         verb=FuelFormation,
         names=NAMES,
         units=(
-            _OURS,
+            MAY_MOVE,
             Screen(
                 "BTR-ocs.unit.formation",
                 "{unit} belongs to no multi-unit formation",
@@ -237,7 +237,7 @@ FUEL_PICKS = (
         verb=FuelHq,
         names=NAMES,
         units=(
-            _OURS,
+            MAY_MOVE,
             Screen("BTR-ocs.move.fuel-hq", "{unit} is not an HQ", lambda state, frame: HQS, decisive=True),
             Screen(
                 "BTR-ocs.move.fuel-hq", "{unit} has been bought fuel", lambda state, frame: ~state.hq_fuel

@@ -64,7 +64,7 @@ const query = (/** @type {Record<string, any>} */ given) => {
   ).toString();
   return said && `?${said}`;
 };
-/** What the rules of a game answer. @param {string} game @param {string} topic @param {Record<string, any>} given @returns {Promise<T.Told>} */
+/** What the rules of a game answer. @param {string} game @param {string} topic @param {Record<string, any>} given @returns {Promise<T.TopicAnswer>} */
 export const question = (game, topic, given) => ask(`api/ask/${q(game)}/${q(topic)}${query(given)}`);
 /** What a game can be asked. @param {string} game @returns {Promise<Record<string, T.Topic>>} */
 export const topics = (game) => ask(`api/ask/${q(game)}`);
@@ -84,7 +84,7 @@ export async function paperSheet(game, sheet, given) {
 }
 /** @param {any} body @returns {Promise<T.Seats>} */
 export const newTable = (body) => ask("api/tables", { body });
-/** @param {string[]} tokens @returns {Promise<T.Mine[]>} */
+/** @param {string[]} tokens @returns {Promise<T.OwnTable[]>} */
 export const mine = (tokens) => ask("api/mine", { body: { tokens } });
 
 /** @param {{record: string, name?: string, seats?: Record<string, string>, secrets?: Record<string, string>}} body @returns {Promise<T.Seats>} */

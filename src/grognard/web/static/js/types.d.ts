@@ -409,23 +409,6 @@ export interface Map {
   [more: string]: any;
 }
 
-/** A table in the list of one's tables. */
-export interface Mine {
-  table: string;
-  name: string;
-  game: string;
-  scenario: string;
-  seat: string;
-  seq: number;
-  to_move: string | null;
-  mine: boolean;
-  since: number | null;
-  turn: any;
-  phase: any;
-  over: Over | null;
-  error?: string | null;
-}
-
 /** The name of a player. */
 export interface Named {
   name: string;
@@ -532,6 +515,23 @@ export interface Overlays {
   fought?: (string)[];
   victory?: Record<string, any>;
   [more: string]: any;
+}
+
+/** A table in the list of one's tables. */
+export interface OwnTable {
+  table: string;
+  name: string;
+  game: string;
+  scenario: string;
+  seat: string;
+  seq: number;
+  to_move: string | null;
+  mine: boolean;
+  since: number | null;
+  turn: any;
+  phase: any;
+  over: Over | null;
+  error?: string | null;
 }
 
 /** On which page a game is played, and how it is shown there. */
@@ -898,19 +898,19 @@ export interface Tokens {
   tokens: (string)[];
 }
 
+/** What can be asked. */
+export interface Topic {
+  help: string;
+  parameters: (TopicParameter)[];
+}
+
 /** The answer to a question: plain data, lines for people, and where it comes from. */
-export interface Told {
+export interface TopicAnswer {
   topic: string;
   value: Record<string, any>;
   lines: (string)[];
   clauses: (string)[];
   provenance: (string)[];
-}
-
-/** What can be asked. */
-export interface Topic {
-  help: string;
-  parameters: (TopicParameter)[];
 }
 
 /** What a question takes. */

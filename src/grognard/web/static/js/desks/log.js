@@ -86,8 +86,8 @@ function toNewest(box) {
 /** @param {string} text */
 const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** @param {Desk} desk @param {any} entry */
-function line(desk, entry) {
+/** An entry as a line of a list. @param {Desk} desk @param {any} entry */
+export function line(desk, entry) {
   const own = desk.of.rolled?.(entry, desk),
     rolled = /^\S+((?: \d){1,4})$/.exec(entry.by === "chance" ? (entry.do ?? "") : ""),
     faces = rolled
