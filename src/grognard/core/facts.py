@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Never, Sel
 
 import msgspec
 
+from .hexes import OFF, Grid, members, set_of
 from .ruling import GrognardError
 
 if TYPE_CHECKING:
@@ -171,6 +172,28 @@ def _same(value: T) -> T:
 
 PLAIN = Codec(_same, _same)
 TUPLE = Codec(list, tuple, by_member=True)
+
+
+def struct_codec(kind: type[object]) -> Codec:
+    """A struct, such as the options of a game."""
+    return Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, kind))
+
+
+def hex_codec(grid: Grid) -> Codec:
+    """A hex by its name; empty: off the map."""
+    return Codec(
+        lambda hex_: grid.name[hex_] if hex_ >= 0 else "", lambda name: grid.hex(name) if name else OFF
+    )
+
+
+def members_codec(names: Sequence[str], by_member: bool = False) -> Codec:
+    """A set of bits by the names of its members."""
+    numbers = {name: number for number, name in enumerate(names)}
+    return Codec(
+        lambda bits: [names[n] for n in members(bits)],
+        lambda plain: set_of(numbers[name] for name in plain),
+        by_member,
+    )
 
 
 def encode_tuple_change(old: tuple[T, ...], new: tuple[T, ...]) -> tuple[int, int, tuple[T, ...]]:

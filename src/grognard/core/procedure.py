@@ -29,6 +29,7 @@ class Outcomes(list[tuple[Action, int]]):
 
 
 NO_OUTCOME = Outcomes(())
+DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 
 # ---------------------------------------------------------------- steps: rows of a procedure
 

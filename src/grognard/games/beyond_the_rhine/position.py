@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
-from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, struct_codec
 from grognard.core.hexes import set_of
 from grognard.core.ruling import Ruling
 from grognard.core.state import Outcome, State
@@ -171,7 +169,7 @@ _SETS = (
     ("gone", frozenset((REMOVED,))),
     ("overseas", frozenset(OVERSEAS)),
 )
-OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+OPTIONS = struct_codec(Options)
 PLANS = Codec(
     lambda plans: [[NAMES[u], turn] for u, turn in plans],
     lambda plain: tuple((NAMES.index(u), t) for u, t in plain),

@@ -10,7 +10,7 @@ from .rebuild import REBUILDING
 from .shipping import SHIPPING
 from .situation import SITUATION
 from .supply_rolls import AWARD, INCOME, RECOVERY
-from .table_entries import CASUALTIES, DIE, PLAY
+from .table_entries import CASUALTIES, PLAY, TABLE_ROLL
 
 
 def end_of_turn(state: BeyondTheRhine, frame: Turn) -> None:
@@ -45,5 +45,5 @@ BeyondTheRhine.procedures = {
     Award: AWARD,
     Recovery: RECOVERY,
     Casualties: CASUALTIES,
-    Die: DIE,
+    Die: TABLE_ROLL,
 }

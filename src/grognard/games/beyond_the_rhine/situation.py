@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.calendar import spell
 from grognard.core.facts import Action
 from grognard.core.hexes import members, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
@@ -33,7 +33,7 @@ from .position import (
 )
 from .refusals import or_unknown
 from .supply import EVENT_NAMES, EVENTS, PORTS, Situation
-from .verbs import BOTH_DICE, ONE_DIE, Roll
+from .verbs import BOTH_DICE, Roll
 
 ANTWERPEN = PORTS[:2]
 _TURNS: dict[str, int] = LIMITS["turns"]
@@ -113,7 +113,7 @@ def standing(state: BeyondTheRhine) -> Situation:
 
 
 def ground_dice(state: BeyondTheRhine, frame: Turn) -> Outcomes:
-    return NO_OUTCOME if state.ground else ONE_DIE
+    return NO_OUTCOME if state.ground else DIE
 
 
 def set_ground(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.core.calendar import spell
 from grognard.core.facts import Action
 from grognard.core.hexes import members, set_of
-from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
@@ -30,7 +30,7 @@ from .position import (
 from .refusals import or_unknown
 from .situation import enter
 from .supply import tokens
-from .verbs import ONE_DIE, Roll
+from .verbs import Roll
 
 USERS = {"cw": "cw", "fr": "us", "us": "us"}  # BTR-repl.users: whose stock a nation draws on
 AMOUNTS = (1, 2, 3, 4, 8, 12, 16, 20, 40)  # tokens that can be written off at a time
@@ -139,12 +139,12 @@ def _land(state: BeyondTheRhine, unit: int, face: int) -> None:
 
 
 def die(state: BeyondTheRhine, frame: Die) -> Outcomes:
-    return ONE_DIE if frame.what else NO_OUTCOME
+    return DIE if frame.what else NO_OUTCOME
 
 
 _DIE_WORDS = {"check": "bridge check", "pontoon": "pontoon roll"}
 
-DIE = (
+TABLE_ROLL = (
     Chance(
         clause="BTR-turn.cleanup",
         name="bridge or drop",

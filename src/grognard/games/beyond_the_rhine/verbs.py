@@ -188,5 +188,4 @@ VERBS = (
     Check,
     Drop,
 )
-ONE_DIE = Outcomes([(Roll(face), 1) for face in range(1, 7)])
 BOTH_DICE = Outcomes([(Roll(face), ways) for face, ways in TWO_DICE.items()])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from grognard.core.facts import Codec
+from grognard.core.facts import Codec, hex_codec
 from grognard.core.hexes import OFF, Grid, Hexes, Numbering, members, set_of
 
 from .pieces import KERNEL, SCENARIO, read
@@ -122,7 +122,7 @@ ENTRY_HEXES: dict[str, Hexes] = {
 ALL_ENTRIES = Hexes(sum(ENTRY_HEXES.values()))
 STRONGPOINTS = GRID.set(SCENARIO["strongpoints"]["hexes"])
 HEXES = Codec(GRID.names, GRID.set, by_member=True)
-HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
+HEX = hex_codec(GRID)
 
 
 def place_name(hex_: int) -> str:

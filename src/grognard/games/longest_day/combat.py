@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hexes, members
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, total
 
 from . import apart
@@ -74,18 +74,7 @@ from .pieces import (
 from .position import MINE, Combat, LongestDay, Segment, fact
 from .supply import is_supplied
 from .tables import COLUMNS, CRT, NAVAL_RANGE, NAVAL_THROUGH, column
-from .verbs import (
-    DIE,
-    Advance,
-    Attack,
-    Draw,
-    Join,
-    Lose,
-    Roll,
-    Ships,
-    Support,
-    stir,
-)
+from .verbs import Advance, Attack, Draw, Join, Lose, Roll, Ships, Support, stir
 
 # ---------------------------------------------------------------- who may attack what
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action, F
 from grognard.core.hexes import Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, counted
 
 from . import apart
@@ -39,7 +39,7 @@ from .position import MINE, SUPPLY_NUMBER, Barrage, Combat, LongestDay, Segment,
 from .routes import within
 from .supply import consumption, counts_in_fire, is_supplied, roaming_hqs, status
 from .tables import needed_to_disrupt
-from .verbs import DIE, Draw, Fire, Join, Roll, Spend, disrupt, fighters, spend
+from .verbs import Draw, Fire, Join, Roll, Spend, disrupt, fighters, spend
 
 RANGES = sorted({RANGE[u] for u in members(GUN)})
 GUNS_BY_RANGE = [(r, set_of(u for u in members(GUN) if RANGE[u] == r)) for r in RANGES]

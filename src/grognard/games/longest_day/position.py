@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-import msgspec
-
-from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, struct_codec
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
 from grognard.core.ruling import Ruling
 from grognard.core.state import State
@@ -174,7 +172,7 @@ def _count_again(state: LongestDay, side: str, hex_: Hex) -> None:
             hexes[side] ^= bit
 
 
-OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+OPTIONS = struct_codec(Options)
 PAIRS = Codec(
     lambda pairs: [list(pair) for pair in pairs],
     lambda plain: tuple(tuple(pair) for pair in plain),

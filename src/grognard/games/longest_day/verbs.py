@@ -7,7 +7,6 @@ from typing import ClassVar
 from grognard.core.facts import Action, OnlyUnit, UnitHex
 from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
-from grognard.core.procedure import Outcomes
 
 from .arrivals import RETURN_DAYS, first_arrival
 from .board import LAND
@@ -164,7 +163,6 @@ VERBS: tuple[type[Action], ...] = (
     Roll,
 )
 _ON_LAND = frozenset(members(LAND))  # asked at every move: one bit of a large map takes longer
-DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 
 # ------------------------------------------------------------ small verbs: the only places that change a unit
 

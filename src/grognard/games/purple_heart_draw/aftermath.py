@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members, set_of
-from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
+from grognard.core.procedure import DIE, Ask, Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -51,7 +51,6 @@ from .position import (
 from .posture import ahead, can_hold, dismounting, nobody_rides
 from .queues import fill_both, rolling_both
 from .verbs import (
-    DIE,
     TWO,
     casualty,
     eliminate,

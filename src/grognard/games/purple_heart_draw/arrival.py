@@ -13,7 +13,7 @@ from typing import Any
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hexes
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -22,7 +22,7 @@ from .pieces import COVERED, FLAG, NAMES, NUMBER, SIDE, VEHICLE_CREWS, with_drm
 from .position import Entering, PurpleHeartDraw, fact
 from .setup import open_works
 from .troops import DATA
-from .verbs import DIE, TWO, casualty, display_name, eliminate, flag, is_infantry, is_vehicle, note_unit, put
+from .verbs import TWO, casualty, display_name, eliminate, flag, is_infantry, is_vehicle, note_unit, put
 
 BOG, MINES = "bog_check", "enters_mines"  # words of `todo`
 BOG_MIN, BOCAGE_DRM = int(DATA["anti_tank"]["bog_min"]), 2  # PHD-A1

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.core.hexes import OFF, Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 
 from . import verbs
 from .battle_report import report
@@ -36,7 +36,7 @@ from .posture import all_off
 from .requisition import MODULES, not_conceded
 from .resolver import Fight
 from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, Force, Module, Troop
-from .verbs import DIE, THREE, flag, is_vehicle, leave_map, muster, remove, show
+from .verbs import THREE, flag, is_vehicle, leave_map, muster, remove, show
 
 ORDERS = sorted(f"{lane}.{posture}" for lane in LANE_NAMES for posture in POSTURES)
 AIMS = sorted(f"{module}.{lane}" for module in MODULES for lane in LANE_NAMES)

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import NotRequired, TypedDict
 
-from grognard.core.facts import Codec
+from grognard.core.facts import Codec, hex_codec
 from grognard.core.hexes import OFF, Hex, Hexes, lettered, letters
 from grognard.core.storeys import StoreyGrid
 
@@ -193,7 +193,7 @@ def road_exits() -> dict[str, str]:
 
 
 HEXES = Codec(GRID.names, GRID.set, by_member=True)
-HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
+HEX = hex_codec(GRID)
 
 
 def span(line: list[str], first: str, last: str) -> Hexes:

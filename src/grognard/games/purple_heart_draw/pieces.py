@@ -11,8 +11,8 @@ from functools import partial
 from typing import NamedTuple
 
 from grognard.core.data import read as read_data
-from grognard.core.facts import Codec
-from grognard.core.hexes import members, set_of
+from grognard.core.facts import Codec, members_codec
+from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
 
 GAME = "purple-heart-draw"
@@ -281,9 +281,7 @@ NAMES = [f"{side[0]}{n:03}" for side in SIDES for n in range(1, PLACES + 1)]
 NUMBER_OF = {name: number for number, name in enumerate(NAMES)}
 SIDE = [side for side in SIDES for _ in range(PLACES)]
 OF_SIDE = {US: (1 << PLACES) - 1, GERMAN: (1 << PLACES) - 1 << PLACES}
-UNIT_SET = Codec(
-    lambda bits: [NAMES[u] for u in members(bits)], lambda names: set_of(NUMBER_OF[name] for name in names)
-)
+UNIT_SET = members_codec(NAMES)
 
 
 def unit(name: str) -> int:

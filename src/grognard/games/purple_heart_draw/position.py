@@ -7,9 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-import msgspec
-
-from grognard.core.facts import Action, Codec, Column, Fact, Frame
+from grognard.core.facts import Action, Codec, Column, Fact, Frame, struct_codec
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, set_of
 from grognard.core.inner import Inner
 from grognard.core.procedure import Step
@@ -160,7 +158,7 @@ def _roster(plain: object) -> object:
 DEEP = Codec(_lists, _tuples)
 ROSTER = Codec(_lists, _roster)
 GEAR = Codec(" ".join, lambda text: tuple(text.split()))
-OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+OPTIONS = struct_codec(Options)
 
 
 def _hexed(value: Any) -> list[list[str]]:

@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.core.facts import Roll
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes
 
 from . import verbs
 from .pieces import NAMES, NUMBER, SIDES, TITLE
 from .position import PurpleHeartDraw, fact
-from .verbs import DIE
 
 Entries = Sequence[tuple[Any, ...]]  # each a word, then a unit or what else it is about
 Rolled = Callable[[PurpleHeartDraw, str, Any, int], None]  # what follows for a side from an entry and its die

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Phase, Pick, Screen, Step
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -44,7 +44,6 @@ from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, fact, ground,
 from .promotion import hardening, promoted, promotions
 from .queues import fill_both, rolling_both
 from .verbs import (
-    DIE,
     TWO,
     can_harden,
     display_name,

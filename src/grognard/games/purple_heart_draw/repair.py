@@ -5,7 +5,7 @@ obstacles cleared.
 from __future__ import annotations
 
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
+from grognard.core.procedure import DIE, Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, total
 
 from . import verbs
@@ -36,7 +36,7 @@ from .pieces import (
 from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, Reason, fact, ground, own
 from .queues import fill_both, rolling_back, rolling_both
 from .scrounging import scrounging
-from .verbs import DIE, casualty, flag, is_infantry, is_vehicle, members_of, note_unit, on_map
+from .verbs import casualty, flag, is_infantry, is_vehicle, members_of, note_unit, on_map
 
 CLEAR_RANGE = HEXES["clearance"]  # PHD-C5.28
 ENGINEERS = int(LIMITS["numbers"]["engineer_squads"])  # squads of Engineers that help clearance

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grognard.core.facts import Action, Roll
 from grognard.core.hexes import Hex, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling, total
 
 from . import charts, verbs
@@ -59,7 +59,7 @@ from .position import (
     own,
 )
 from .queues import Rolled
-from .verbs import DIE, TWO, muster, remove
+from .verbs import TWO, muster, remove
 
 NEAR = "on_map_near"  # on-map within 2 hexes of the enemy FEBA, at a price
 ENHANCED = "enhanced"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -49,7 +49,7 @@ from .requisition import MODULES, NEAR
 from .signals import carry, issue_radios, observers, phone, posts, unwired, why_no_post, why_not_carried
 from .stores import STRENGTHS, building, strengths
 from .troops import DATA, LANE_OF
-from .verbs import DIE, TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, show, show_cover, with_room
+from .verbs import TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, show, show_cover, with_room
 
 TM7_DISTANCE = HEXES["concealed_vehicle"]  # PHD-TM7
 LAST_TURN = max(CIRCLED)  # PHD-TM6: no scenario goes on beyond it

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import ground_entries, verbs
@@ -64,7 +64,6 @@ from .posture import pose, postures
 from .requisition import MODULES, not_conceded
 from .troops import LANE_OF
 from .verbs import (
-    DIE,
     TWO,
     capture,
     casualty,

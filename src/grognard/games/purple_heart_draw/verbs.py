@@ -331,7 +331,6 @@ VERBS: tuple[type[Action], ...] = (
     Select,
     Stream,
 )
-DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 TWO = Outcomes((Dice(a), 6 - abs(a - 7)) for a in range(2, 13))
 THREE = Outcomes(
     (Stream(int(f"{a}{b}{c}")), 1) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)

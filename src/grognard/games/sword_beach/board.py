@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypedDict
 
-from grognard.core.facts import Codec
-from grognard.core.hexes import OFF, Grid, Hexes, MovementCosts, members, row_column
+from grognard.core.facts import Codec, hex_codec
+from grognard.core.hexes import Grid, Hexes, MovementCosts, members, row_column
 
 from .pieces import ALLOWANCE, KIND, NAMES, read
 
@@ -158,7 +158,7 @@ RIVERS = {
 
 
 HEXES = Codec(GRID.names, GRID.set, by_member=True)
-HEX = Codec(lambda h: "" if h < 0 else GRID.name[h], lambda name: GRID.hex(name) if name else OFF)
+HEX = hex_codec(GRID)
 
 
 class HexFacts(TypedDict):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.core.after_combat import advance_choices
 from grognard.core.facts import Action, OnlyUnit
 from grognard.core.hexes import Hex, Hexes, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, Ruling
 
 from .arrivals import absent
@@ -50,7 +50,6 @@ from .refusals import not_acting, refuse_advance, refuse_defender, refuse_loss, 
 from .retreat import retreat
 from .tables import BENEFIT, BOMBARDMENT_HITS, BOMBARDMENT_SHIFT, BOUNDS, CELLS, LIMIT
 from .verbs import (
-    DIE,
     Advance,
     Attack,
     Defend,

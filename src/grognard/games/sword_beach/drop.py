@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Outcomes, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -20,7 +20,6 @@ from .pieces import AIRBORNE, ALLIED, GERMAN, GLIDER, LABEL, NAMES, OF_SIDE, UNI
 from .position import DropAttack, Landing, SwordBeach, fact
 from .retreat import retreat
 from .verbs import (
-    DIE,
     Lose,
     Roll,
     eliminate,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import NOWHERE, members
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
 from grognard.core.ruling import Ruling
 
 from .arrivals import SCHEDULE, absent, due
@@ -19,7 +19,7 @@ from .pieces import ALLIED, COMMANDO, KIND, MOBILE, NAMES, OF_SIDE, SIDE, UNIT, 
 from .position import SwordBeach, Turn, fact
 from .supply import cut_off
 from .tables import AIR, ALLOTMENT, CUPS, EMPTY, GUNS, THEIRS, minus, without
-from .verbs import DIE, Draw, Replace, Roll
+from .verbs import Draw, Replace, Roll
 
 CAEN_MARKERS = int(SCHEDULE["limits"]["caen_markers"])  # SB-11.1.5.d
 

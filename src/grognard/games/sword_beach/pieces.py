@@ -7,8 +7,8 @@ from functools import partial
 from typing import NotRequired, TypedDict
 
 from grognard.core.data import read as read_data
-from grognard.core.facts import Codec
-from grognard.core.hexes import members, set_of
+from grognard.core.facts import members_codec
+from grognard.core.hexes import set_of
 from grognard.core.ruling import GrognardError, no_such
 
 GAME = "sword-beach"
@@ -101,4 +101,4 @@ INFANTRY = units_where(lambda row: "infantry" in row["tags"])
 MECHANIZED = units_where(lambda row: row["type"] == "mechanized")
 KIND = ["mobile" if MOBILE >> u & 1 else "leg" for u in range(len(NAMES))]
 
-UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set, by_member=True)
+UNITS = members_codec(NAMES, by_member=True)

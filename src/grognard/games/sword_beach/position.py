@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
-from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, struct_codec
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
 from grognard.core.ruling import Ruling
 from grognard.core.state import State
@@ -108,7 +106,7 @@ RECORD = Codec(
     lambda record: {NAMES[unit]: GRID.name[hex_] for unit, hex_ in record},
     lambda plain: tuple((UNIT[name], GRID.hex(hex_)) for name, hex_ in plain.items()),
 )
-OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+OPTIONS = struct_codec(Options)
 COUNTS = Codec(list, tuple)
 
 

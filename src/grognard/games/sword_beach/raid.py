@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, members
-from grognard.core.procedure import NO_OUTCOME, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -17,7 +17,7 @@ from .movement import no_ground
 from .pieces import ALLIED, COMMANDO, GERMAN, LABEL, NAMES
 from .position import Landing, SwordBeach, fact
 from .tables import EMPTY, THEIRS, minus, without
-from .verbs import DIE, Roll, eliminate, hexes_of, occupy, place, reduce, require_land_hex
+from .verbs import Roll, eliminate, hexes_of, occupy, place, reduce, require_land_hex
 
 # ---------------------------------------------------------------- SB-11.2.3.1: the raid
 

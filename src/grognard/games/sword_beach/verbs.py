@@ -11,7 +11,6 @@ import msgspec
 from grognard.core.facts import Action, OnlyHex, OnlyUnit, UnitHex
 from grognard.core.facts import Roll as Roll
 from grognard.core.hexes import OFF, Hex, Hexes, members
-from grognard.core.procedure import Outcomes
 
 from .board import CITY, GRID, GROUND
 from .pieces import AIRBORNE, ALLIED, GERMAN, OF_SIDE, SIDE
@@ -183,7 +182,6 @@ VERBS: tuple[type[Action], ...] = (
     Roll,
     Draw,
 )
-DIE = Outcomes((Roll(face), 1) for face in range(1, 7))  # FM-2.4
 
 # ------------------------------------------------------------ small verbs: the only places that change a unit
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.core.facts import Codec, Column, Fact, Frame
+from grognard.core.facts import Codec, Column, Fact, Frame, hex_codec, struct_codec
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.state import Outcome, State
 
 from .pieces import BLUE, GRID, NAMES, OF_SIDE, RED, SIDES
 
-HEX = Codec(lambda hex_: "" if hex_ < 0 else GRID.name[hex_], lambda name: GRID.hex(name) if name else OFF)
+HEX = hex_codec(GRID)
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,9 +31,7 @@ class Combat(Frame, frozen=True, tag="combat"):
 
 
 class Skirmish(State):
-    options = Fact[Options](
-        Options(), Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
-    )
+    options = Fact[Options](Options(), struct_codec(Options))
     turn = Fact(0)
     active = Fact(RED)
     at = Column[Hex]([OFF] * len(NAMES), NAMES, HEX)

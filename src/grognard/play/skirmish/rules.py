@@ -6,13 +6,11 @@ from collections.abc import Callable
 
 from grognard.core.facts import Action, Roll
 from grognard.core.hexes import OFF, Hex
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .pieces import BLUE, ENEMY, GRID, MINE_HEXES, NAMES, OF_SIDE, RED, RULES, SIDE, STRENGTH, VILLAGE
 from .position import Combat, Skirmish, Turn, fact
-
-DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 
 
 class Mine(Action, frozen=True):

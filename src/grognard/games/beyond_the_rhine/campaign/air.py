@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import series
@@ -39,7 +39,7 @@ from .flights import (
 )
 from .pieces import ENEMY, HQS, LIMITS
 from .position import Barrage, Battle, Campaign, Duel, Mission, Sweep, fact, units_in
-from .verbs import DICE, DIE, Fly, Intercept, Join, Meet, Roll, Swoop
+from .verbs import DICE, Fly, Intercept, Join, Meet, Roll, Swoop
 from .zones import occupied
 
 MAX_AIRCRAFT = int(LIMITS["air"]["max_aircraft"])  # BTR-ocs.air.mission

@@ -6,8 +6,8 @@ from datetime import date
 from functools import cache
 from typing import NamedTuple
 
-from grognard.core.facts import Codec
-from grognard.core.hexes import members, set_of
+from grognard.core.facts import members_codec
+from grognard.core.hexes import set_of
 
 from ..chart import COUNTERS, NUMBER
 from .pieces import ALLIED, SCENARIOS, SIDES, read
@@ -69,9 +69,7 @@ PLANES = _roster()
 PLANE_NAMES = [plane.id for plane in PLANES]
 PLANE = {name: number for number, name in enumerate(PLANE_NAMES)}
 PLANE_LABEL = [name.replace("-", " ") for name in PLANE_NAMES]
-PLANE_SET = Codec(
-    lambda bits: [PLANE_NAMES[p] for p in members(bits)], lambda names: set_of(PLANE[n] for n in names)
-)
+PLANE_SET = members_codec(PLANE_NAMES)
 FIGHTER_PLANES = set_of(number for number, plane in enumerate(PLANES) if plane.fighter)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Modifier, Ruling, total
 
 from .. import fights
@@ -23,7 +23,7 @@ from .payment import pay
 from .pieces import COMBAT, ENEMY, GUNS, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, STRAT
 from .position import Barrage, Campaign, Losses, fact, units_in
 from .supply import dumps_for
-from .verbs import DICE, DIE, Fire, Join, Roll, disorganise, level, mark, stores
+from .verbs import DICE, Fire, Join, Roll, disorganise, level, mark, stores
 from .zones import occupied
 
 _LIMITS = LIMITS["barrage"]

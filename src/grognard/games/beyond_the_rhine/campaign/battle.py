@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import fights
@@ -35,7 +35,6 @@ from .strength import (
 from .supply import dumps_for, tokens_for
 from .verbs import (
     DICE,
-    DIE,
     Ground,
     Ignore,
     Join,

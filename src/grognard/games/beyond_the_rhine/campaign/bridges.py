@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .acting import mover
@@ -17,7 +17,7 @@ from .board import BOARD, GRID, NEAR, area
 from .pieces import ALLIED, FIGHTERS, GERMAN, LABEL, LIMITS, NAMES, OF_SIDE, units_where
 from .position import Campaign, Laying, PlayerTurn, Span, fact, hexes_of, units_in
 from .supply import in_trace
-from .verbs import DIE, Check, Demolish, Lay, Roll, capable
+from .verbs import Check, Demolish, Lay, Roll, capable
 from .waters import BLOWN, STANDS_AT, TAKEN, banks, bridges_of, checked, unchecked
 
 PONTOONS = units_where(lambda piece: piece.kind == "pontoon")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from ..fights import nearest
@@ -15,7 +15,7 @@ from .board import DEAD, GRID, TO_COME, area
 from .extenders import fallen, havens
 from .pieces import ADJECTIVE, ENEMY, LABEL, LIMITS, NAMES, OF_SIDE, TRANSPORT, TRUCK, TRUCKS, WAGON
 from .position import Campaign, Capture, fact
-from .verbs import DIE, Flee, Roll, add_tokens, clear, on_ground, points_in, put, unmark
+from .verbs import Flee, Roll, add_tokens, clear, on_ground, points_in, put, unmark
 from .zones import occupied
 
 # shares caught in per cent, by the die

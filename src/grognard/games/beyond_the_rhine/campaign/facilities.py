@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hexes, set_of
-from grognard.core.procedure import NO_OUTCOME, Chance, Outcomes, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Chance, Outcomes, Screen
 from grognard.core.ruling import Ruling
 
 from .acting import mover
@@ -14,7 +14,7 @@ from .bridges import settle
 from .flights import flying, mission_pick, strength
 from .pieces import ENEMY, SCENARIOS, read
 from .position import Campaign, Mission, fact
-from .verbs import DIE, Bust, Roll, Strike, holds
+from .verbs import Bust, Roll, Strike, holds
 from .waters import BLOWN, banks, bridges_of
 
 TABLE = read("facility.toml")["table"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
 from grognard.core.ruling import Ruling
 
 from .. import weather
@@ -15,7 +15,7 @@ from ..dates import turn_on
 from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, SCENARIOS
 from .position import AlliedTurn, Campaign, GermanTurn, Turn, fact, today
 from .rows import Weather
-from .verbs import DICE, DIE, Go, Roll
+from .verbs import DICE, Go, Roll
 
 PLAYER_TURN = {ALLIED: AlliedTurn, GERMAN: GermanTurn}
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from grognard.core.data import read as read_data
-from grognard.core.facts import Codec
+from grognard.core.facts import members_codec
 from grognard.core.hexes import members, set_of
 from grognard.core.ruling import GrognardError, no_such
 
@@ -310,4 +310,4 @@ INDEPENDENT = units_where(
     lambda piece: not piece.formation and piece.re <= 1
 )  # BTR-ocs.move.fuel-hq, other HQs included
 
-UNITS = Codec(lambda bits: [NAMES[u] for u in members(bits)], unit_set)
+UNITS = members_codec(NAMES)

@@ -6,11 +6,9 @@ import datetime
 from collections.abc import Sequence
 from typing import ClassVar
 
-import msgspec
-
 from grognard.core.caching import once_while
 from grognard.core.calendar import spell as spell_date
-from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, is_unknown
+from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, is_unknown, struct_codec
 from grognard.core.hexes import NOWHERE, Hex, Hexes, members, set_of
 from grognard.core.procedure import Step
 from grognard.core.ruling import Ruling
@@ -257,7 +255,7 @@ def _occupy(state: Campaign, unit: int, old: Hex, new: Hex) -> None:
         state.on_map ^= mine
 
 
-OPTIONS = Codec(msgspec.to_builtins, lambda plain: msgspec.convert(plain, Options))
+OPTIONS = struct_codec(Options)
 
 
 BRIDGES = Codec(dict, lambda plain: tuple(sorted(plain.items())))

@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, members, set_of
-from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from .. import series
@@ -24,7 +24,6 @@ from .position import Attrition, Breakout, Campaign, Losses, PlayerTurn, fact, p
 from .supply import dumps_for, in_trace, served, tokens_for
 from .verbs import (
     DICE,
-    DIE,
     Break,
     Eat,
     Recover,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hexes, members
-from grognard.core.procedure import Auto, Chance
+from grognard.core.procedure import DIE, Auto, Chance
 from grognard.core.ruling import Ruling
 
 from ..fights import nearest
@@ -18,7 +18,6 @@ from .board import GRID
 from .pieces import ADJECTIVE, LABEL, LIMITS, NAMES, OF_SIDE, SIDE, TRANSPORT, UNIT
 from .position import Blowing, Campaign, fact
 from .verbs import (
-    DIE,
     Blow,
     Entrain,
     Load,

@@ -384,7 +384,6 @@ VERBS: tuple[type[Action], ...] = (
     Concede,
     Roll,
 )
-DIE = Outcomes((Roll(face), 1) for face in range(1, 7))
 DICE = Outcomes(
     (Roll(sum_), ways) for sum_, ways in TWO_DICE.items()
 )  # BTR-ocs.play.dice: two dice means their sum
