@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from grognard.core.caching import CachedValue, once_a_position
+from grognard.core.caching import CachedValue, memoized, once_a_position
 from grognard.core.hexes import Hex, members, set_of
 
 from .board import CITY, GRID, LAND
@@ -65,7 +65,7 @@ class Chain:
 
     def __init__(self, ledger: Ledger, day: int, cut: tuple[tuple[str, str], ...] = ()) -> None:
         self.ledger, self.day, self.cut = ledger, day, cut
-        self._strangers: dict[int, int] = {}
+        self.kept: dict[object, object] = {}
         self.standing: Standing = ledger.standing(day)
         serving = self.standing.serving
         corps = self.corps = [""] * len(NAMES)  # the corps each unit serves in
@@ -121,16 +121,16 @@ class Chain:
 
     def strangers(self, unit: int) -> int:
         """Units a unit cannot act with wherever they are: those neither of its corps nor of its division."""
-        hq, division = self.hq[unit], DIVISION[unit]
-        key = hq if division or (hq >= 0 and DIVISION_HQ >> hq & 1) else ~unit
-        result = self._strangers.get(key)
-        if result is None:
-            home = self.corps[hq if key >= 0 else unit]
-            mine = (
-                (self.of_corps[home] if home else 0) | (self.drawing.get(hq, 0) if hq >= 0 else 0) | 1 << unit
-            )
-            result = self._strangers[key] = OF_SIDE[self.ledger.side] & ~mine
-        return result
+        hq = self.hq[unit]
+        alike = hq >= 0 and bool(DIVISION[unit] or DIVISION_HQ >> hq & 1)
+        return self._strangers(hq, hq if alike else unit)
+
+    @memoized("kept")
+    def _strangers(self, hq: int, of: int) -> int:
+        """Units that those of an HQ cannot act with, or one unit that draws on it."""
+        home = self.corps[of]
+        mine = (self.of_corps[home] if home else 0) | (self.drawing.get(hq, 0) if hq >= 0 else 0) | 1 << of
+        return OF_SIDE[self.ledger.side] & ~mine
 
     @cached_property
     def of_corps(self) -> dict[str, int]:

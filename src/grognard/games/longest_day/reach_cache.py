@@ -23,21 +23,6 @@ STRIDE = GRID.stride
 _LINE = (1 << STRIDE) - 1
 
 
-class _WaysInto(dict[int, tuple[tuple[int, int], ...]]):
-    """`ways_in` of hexes that are not the enemy's, asked for at every step of a way."""
-
-    def __init__(self, road_only: bool) -> None:
-        super().__init__()
-        self._road_only = road_only
-
-    def __missing__(self, hex_: int) -> tuple[tuple[int, int], ...]:
-        result = self[hex_] = ways_in(hex_, 0, self._road_only)
-        return result
-
-
-_WAYS_INTO = _WaysInto(False), _WaysInto(True)
-
-
 class EmptyMapReach:
     """The moves of so many half points from one hex. All sets are moved down by `low`."""
 
@@ -83,7 +68,7 @@ class EmptyMapReach:
     def has_clear_path(self, goal: int, barred: int) -> bool:
         """Whether a cheapest way to a hex is found that enters none of those `barred` before it: one is
         tried, and no is no answer."""
-        within, low, start, ways_into = self._within, self.low, self.start, _WAYS_INTO[self.road_only]
+        within, low, start, road_only = self._within, self.low, self.start, self.road_only
         spent, most, place = 0, self.budget + 1, goal - low
         while spent < most:  # when the hex was reached, by halving
             half = spent + most >> 1
@@ -97,7 +82,7 @@ class EmptyMapReach:
             if not within[spent - 1] & barred:
                 return True  # nothing barred is as near
             down = goal - REACH - low
-            for sides, cost in ways_into[goal]:
+            for sides, cost in ways_in(goal, 0, road_only):
                 if cost > spent:
                     continue
                 before = within[spent - cost]
