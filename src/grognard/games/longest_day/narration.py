@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.core import narration as core
 from grognard.core.facts import Event
-from grognard.core.narration import Describe, Sentence, join_names
+from grognard.core.narration import Describe, Sentence, join_names, telling
 
 from .board import GRID, place_name
 from .days import date_words
@@ -43,6 +43,9 @@ class Narration(core.Narration):
     def side(self, unit: str) -> str:
         return SIDE[UNIT[unit]]
 
+    def outcome_words(self, winner: str, level: str) -> str:
+        return outcome_words(winner, level)
+
     # -- what an action says by itself
 
     def fire(self, by: str, words: list[str]) -> list[Sentence]:
@@ -56,14 +59,8 @@ class Narration(core.Narration):
         return f"{self.adjective(by)} defensive fire on {self.place(self.hex)} by {guns}"
 
     def support(self, by: str, words: list[str]) -> list[Sentence]:
-        return [
-            Sentence(
-                "support",
-                f"{self.name(words[0])} supports the attack on {self.hex}",
-                side=by,
-                units=(words[0],),
-            )
-        ]
+        text = f"{self.name(words[0])} supports the attack on {self.hex}"
+        return [Sentence("support", text, side=by, units=(words[0],))]
 
     def ships(self, by: str, words: list[str]) -> list[Sentence]:
         return [Sentence("support", f"Ships off {words[0]} fire at {self.hex}", side=by)]
@@ -74,19 +71,13 @@ class Narration(core.Narration):
             return [joined]
         return [replace(joined, text=f"{self.name(words[0])} joins the defensive fire on {self.hex}")]
 
-    def float(self, by: str, words: list[str]) -> list[Sentence]:
-        unit, hex_ = words
-        text = f"{self.name(unit)} waits afloat off {self.place(hex_)}"
-        return [Sentence("float", text, "TLD-S.12", by, (unit,), (hex_,))]
-
     # -- what changed
 
     def afloat(self, verb: str, event: Event) -> list[Sentence]:
         """TLD-S.8: a unit that is lost afloat was never on the map."""
         if verb != "lose":
             return []
-        text = f"{self.name(event.key)} is eliminated{self.cause()}"
-        return [Sentence("elimination", text, event.clause, self.side(event.key), (event.key,))]
+        return [self.of_unit("elimination", f"is eliminated{self.cause()}", event)]
 
     def note(self, event: Event) -> list[Sentence]:
         if event.key == "result":
@@ -132,14 +123,10 @@ class Narration(core.Narration):
     def at_event(self, verb: str, event: Event) -> list[Sentence]:
         if event.new or verb == "move":
             return self.moved(verb, event)
-        unit = event.key
-        if unit.startswith("SU-"):
-            return [
-                Sentence("spend", f"{self.name(unit)} is used up", event.clause, self.side(unit), (unit,))
-            ]
+        if event.key.startswith("SU-"):
+            return [self.of_unit("spend", "is used up", event)]
         if event.clause in ("TLD-S.8", "TLD-S.5"):
-            text = f"{self.name(unit)} is eliminated{self.cause()}"
-            return [Sentence("elimination", text, event.clause, self.side(unit), (unit,))]
+            return [self.of_unit("elimination", f"is eliminated{self.cause()}", event)]
         return []  # a note tells it
 
     def move_words(self, verb: str, name: str, old: str, new: str) -> tuple[str, str]:
@@ -150,12 +137,9 @@ class Narration(core.Narration):
         return super().move_words(verb, name, old, new)
 
     def disrupted(self, verb: str, event: Event) -> list[Sentence]:
-        unit, name = event.key, self.name(event.key)
         if event.new:
-            return [
-                Sentence("loss", f"{name} is disrupted{self.cause()}", event.clause, self.side(unit), (unit,))
-            ]
-        return [Sentence("recovery", f"{name} recovers", event.clause, self.side(unit), (unit,))]
+            return [self.of_unit("loss", f"is disrupted{self.cause()}", event)]
+        return [self.of_unit("recovery", "recovers", event)]
 
     def day(self, verb: str, event: Event) -> list[Sentence]:
         self.close()
@@ -163,16 +147,7 @@ class Narration(core.Narration):
         return [Sentence("turn", text, event.clause, figures={"turn": event.new + 1})]
 
     def bound(self, verb: str, event: Event) -> list[Sentence]:
-        text = f"{self.name(event.key)} is bound to {corps_name(event.new)}"
-        return (
-            [Sentence("supply", text, event.clause, self.side(event.key), (event.key,))] if event.new else []
-        )
-
-    def won(self, verb: str, event: Event) -> list[Sentence]:
-        if not event.new:
-            return []
-        winner, level = event.new[0], event.new[1]
-        return [Sentence("end", f"Game over: {outcome_words(winner, level)}", event.clause, winner)]
+        return [self.of_unit("supply", f"is bound to {corps_name(event.new)}", event)] if event.new else []
 
 
 def _places(kind: str, gained: str, lost: str) -> Describe:
@@ -203,7 +178,7 @@ Narration.facts = {
 Narration.openings = {
     "attack": Narration.attack,
     "fire": Narration.fire,
-    "float": Narration.float,
+    "float": telling("float", "{unit} waits afloat off {hex}", "TLD-S.12"),
     "join": Narration.join,
     "support": Narration.support,
     "ships": Narration.ships,
