@@ -82,3 +82,12 @@ test("the words of a marker of the firefight fit into it, and works are no burst
     );
   }
 });
+
+test("a sniper is no squad: a crosshair with its number, on the coat of its side", () => {
+  const drawn = all(marker({ side: "us", kind: "fort", value: "SAN 2" })),
+    squad = all(marker({ side: "us", kind: "half_squad", value: "3-4-6" }));
+  const coat = (nodes) => nodes.find((one) => one.tag === "path").attributes.fill;
+  assert.equal(coat(drawn), coat(squad));
+  assert.ok(drawn.some((one) => one.tag === "circle") && !squad.some((one) => one.tag === "circle"));
+  assert.ok(texts(drawn.at(0)).includes("SAN 2"));
+});

@@ -13,6 +13,7 @@ from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from .desk_scenes import played
 from .screen import expect
 from .served import Served
+from .test_choices_firefight import opened, record
 from .test_desk_phd import spot
 
 pytestmark = pytest.mark.browser
@@ -51,3 +52,34 @@ def test_an_attack_is_drawn_from_the_firer_to_the_target(screens: Any, served: S
     expect(thread).to_have_count(1)
     expect(page.locator(".phd-target")).to_have_count(1)
     expect(page.locator(".phd-chosen")).to_have_count(1)
+
+
+def test_what_came_of_a_shot_stands_above_the_next_decision(screens: Any, served: Served) -> None:
+    """The dice were told by the log alone, which a phone does not show."""
+    units = {"u01": "M18 6-6-6", "u02": "K19 6-6-6", "g01": "M16 5-4-8"}
+    page, _ = opened(screens, served, record(units, "prep fire"), "us")
+    page.locator('[data-key="who-fire u01"]').click()
+    page.mouse.click(*spot(page, "M16"))
+    assert page.get_by_role("region", name="Since your last decision").count() == 0
+    page.locator('[data-key="do fire u01 M16"]').click()
+    page.get_by_role("button", name="Colored die 2, white die 1", exact=True).click()  # dice that are typed
+    came = page.get_by_role("region", name="Since your last decision")
+    came.get_by_text("6-6-6 u01 fires at M16").wait_for()
+    assert came.locator(".faces").count() == 1 and "dice 3" in came.inner_text()
+
+
+def test_a_stack_under_the_pointer_is_laid_out_side_by_side(screens: Any, served: Served) -> None:
+    units = {
+        "u01": "M18 6-6-6 cx",
+        "u02": "M18 6-6-6",
+        "u03": "M18 8-0",
+        "g01": "M15 5-4-8",
+        "g02": "A30 5-4-8",
+    }
+    page, _ = opened(screens, served, record(units, "movement"), "us")
+    page.mouse.move(*spot(page, "M18"))
+    expect(page.locator(".ff-fan .ff-ctr")).to_have_count(3)
+    boxes = [one.bounding_box() for one in page.locator(".ff-fan .ff-ctr").all()]
+    assert all(one["width"] >= 44 for one in boxes) and len({one["x"] for one in boxes}) == 3
+    page.mouse.move(*spot(page, "M15"))
+    expect(page.locator(".ff-fan")).to_have_count(0)

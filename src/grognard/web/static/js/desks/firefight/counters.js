@@ -355,6 +355,21 @@ function cannon(c) {
   ];
 }
 
+const MAST = "M42 78 50 22 58 78M45 58h10M46.5 46h7M36 34q14-18 28 0M28 28q22-28 44 0";
+
+/** A counter of a side that is no unit: its sniper, or a radio that lies about. @param {Piece} c */
+function sign(c) {
+  const sniper = /^SAN/.test(c.value ?? ""),
+    line = { fill: "none", stroke: INK, "stroke-width": 5 };
+  return [
+    s("path", { d: OUTLINE[c.side], fill: COAT[c.side], stroke: INK, "stroke-width": 3 }),
+    sniper
+      ? [s("circle", { cx: 50, cy: 40, r: 22, ...line }), s("path", { d: "M50 8v24M50 48v24M18 40h24M58 40h24", ...line })]
+      : s("path", { d: MAST, ...line }),
+    text(50, 94, 23, c.value ?? ""),
+  ];
+}
+
 /** @param {Piece} c */
 function face(c) {
   if (c.kind === "vehicle" || c.kind === "wreck") return vehicle(c);
@@ -374,6 +389,7 @@ function face(c) {
       text(50, 79, 82, "?", { stroke: COAT[side], "stroke-width": 7, "paint-order": "stroke" }),
     ];
   if (side === "none") return marker(c);
+  if (c.kind === "fort") return sign(c);
   if (c.kind === "weapon")
     return [
       s("path", { d: outline, fill: DEEP[side], stroke: INK, "stroke-width": 3 }),
@@ -382,7 +398,7 @@ function face(c) {
       flags.includes("broken") && s("path", { d: "M10 10 90 90M90 10 10 90", stroke: "#ff8a80", "stroke-width": 6 }),
     ].filter((part) => part !== true && part !== false);
   const broken = flags.includes("broken"),
-    sign = corner(flags);
+    mark = corner(flags);
   return [
     s("path", {
       d: outline,
@@ -409,9 +425,9 @@ function face(c) {
         stroke: side === "us" ? INK : PAPER,
         "stroke-width": 2,
       }),
-    strip(flags, sign ? 60 : 92),
-    sign,
-    sign && flags.includes("wounded") && !isBare(flags) && cross(82, 54),
+    strip(flags, mark ? 60 : 92),
+    mark,
+    mark && flags.includes("wounded") && !isBare(flags) && cross(82, 54),
     (c.kind === "hero" || flags.includes("heroic")) &&
       s("path", {
         d: STAR,

@@ -25,9 +25,12 @@ import {
 import { answered, answersPanel } from "./answers.js";
 import { closePanel } from "./close.js";
 import { artilleryPanel, isArtillery } from "./artillery.js";
+import { fanOut, refreshFan } from "./fan.js";
 import { approach, frame } from "./framing.js";
 import { routPanel, routPath } from "./rout.js";
 import { aimedLine, aimPanel, isAttack, mustAim } from "./aim.js";
+import { outcomePanel } from "./outcome.js";
+import { isTyping, typedPanel } from "./typed.js";
 import { isOnWay, isTap, isUntouched, pathOf, pointAt, wayPanel } from "./way.js";
 import { ending, VERBS, words } from "./action_text.js";
 
@@ -195,6 +198,7 @@ export function fieldTab(desk, main) {
       aim(desk, hex);
       if (isArtillery(desk) && before !== hex && goals.includes(hex ?? "")) desk.changed();
       pointAt(desk, hex);
+      fanOut(desk, hex);
     },
     click: (hex) => {
       if (looking(desk)) return aim(desk, hex);
@@ -212,6 +216,7 @@ export function fieldTab(desk, main) {
   });
   main.querySelector(".phd-toggles")?.remove(); // the campaign's overlays
   frame(desk);
+  refreshFan(desk);
   return drawn;
 }
 
@@ -318,7 +323,8 @@ export function fieldPanel(desk) {
     single = ones(desk),
     { mine, actions } = desk.model;
   if (looking(desk)) return [lookPanel(desk)];
-  if (!mine) return [orders(desk), waiting(desk), hexPanel(desk), score(desk)];
+  if (isTyping(desk)) return [outcomePanel(desk), typedPanel(desk), score(desk)];
+  if (!mine) return [outcomePanel(desk), orders(desk), waiting(desk), hexPanel(desk), score(desk)];
   const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
     listed = answered(desk),
     often = verbs.filter((verb) => !SELDOM.has(verb) && !listed.has(verb)),
@@ -335,6 +341,7 @@ export function fieldPanel(desk) {
   return [
     said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
     aimPanel(desk),
+    !isAimed(desk) && outcomePanel(desk),
     drivePanel(desk),
     wayPanel(desk),
     artilleryPanel(desk),

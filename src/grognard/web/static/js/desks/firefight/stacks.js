@@ -15,8 +15,10 @@ export const unheld = (here) =>
 
 const SIDES = ["us", "german"];
 
+/** Pixels of a hexside from which on counters lie side by side. */
+export const ROOM = 52;
+
 const OF_HEXSIDE = 1.16, // the width of a counter alone in its hex
-  ROOM = 52, // px of a hexside: from here on counters lie side by side
   WIDE = 1.8, // hexsides that a row may be wide, and
   TALL = 1.8, // all rows together tall: a little over the rim
   LEAST = 30, // px: narrower ones are piled
