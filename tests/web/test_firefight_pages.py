@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 import grognard.web
+from grognard.core.facts import DONE
 from grognard.core.guide import moment
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.forces import GUN
+from grognard.games.purple_heart_draw.firefight.units import gun_name
 from grognard.web.purple_heart_draw_firefight.game_view import desk
 from grognard.web.purple_heart_draw_firefight.rout_view import risk
 from tests.purple_heart_draw.firefight.fight import GAME, do, fight, listed, rulings
@@ -172,3 +175,11 @@ def test_the_guide_explains_every_letter_on_a_counter() -> None:
     letters = set(re.findall(r'^  \["[a-z_ ]+", "([A-Z+1]+)", "#', script, re.M))
     told = {word for key in GAME.guide.counter for row in key.figures for word in row.figure.split(", ")}
     assert len(letters) > 25 and letters - told <= {"EMP", "MVD"}  # of a Gun: its title says them
+
+
+def test_refusals_and_log_lines_name_the_counter_and_not_its_id_alone() -> None:
+    state = GAME.new(seed=1)
+    assert [one.because for one in state.why_not(DONE)] == ["5-4-8 g01 is not set up yet"]
+    units = {"u01": "M19 6-6-6", "g01": "M17 5-4-8 hidden"}
+    armed = fight(units, guns={"umg1": "MMG u01", "gmg1": "LMG g01"})
+    assert [gun_name(armed, GUN[g]) for g in ("umg1", "gmg1")] == ["MMG umg1", "gmg1"]  # the LMG is not known

@@ -11,7 +11,7 @@ from grognard.core.ruling import Modifier
 
 from ..board import GRID
 from . import checks, sectors, shortage
-from .forces import ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, gun
+from .forces import ENEMY, FIRST_GUN, GUN_SIDE, gun
 from .going import comes_by_road, hexside, hexside_tem
 from .position import (
     BERSERK,
@@ -52,6 +52,7 @@ from .terrain import BRIDGE_HEX
 from .units import (
     edge,
     flag,
+    gun_name,
     guns_of,
     has,
     is_inexperienced,
@@ -288,7 +289,7 @@ def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int, waits: bo
         jam(state, g, "ASL-A9.7")
     if kept:
         state.set_at(fact.gun_flags, g, state.gun_flags[g] | G_USED, "ASL-A9.2")
-        state.note("ASL-A9.2", "{} keeps its rate of fire", GUN_NAMES[g], kind="result")
+        state.note("ASL-A9.2", "{} keeps its rate of fire", gun_name(state, g), kind="result")
         return
     mark = G_FIRED
     if frame.kind == FIRST_FIRE:

@@ -69,6 +69,7 @@ from .units import (
     guns_of,
     is_towed,
     kind,
+    name,
     number,
     on_map,
     pieces_of,
@@ -331,7 +332,7 @@ def _refuse_gift(who: Who) -> Callable[[Firefight, object, Give | Turn], Ruling]
 
 def _unplaced(state: Firefight, frame: object) -> Ruling | None:
     waiting = [u for u in members(_mine(state, frame)) if state.at[u] == OFF]
-    return Ruling("FF-SETUP.1", f"{NAMES[waiting[0]]} is not set up yet") if waiting else None
+    return Ruling("FF-SETUP.1", f"{name(state, waiting[0])} is not set up yet") if waiting else None
 
 
 PLACING = Phase(

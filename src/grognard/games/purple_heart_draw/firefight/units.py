@@ -290,6 +290,12 @@ def name(state: Firefight, unit: int) -> str:
     return f"{state.kind[unit] or 'unit'} {NAMES[unit]}"
 
 
+def gun_name(state: Firefight, gun: int) -> str:
+    """A machine gun as everybody may know it: what it is, once it has been shown, and its id."""
+    shown = state.guns_open >> gun & 1
+    return f"{state.gun_kind[gun]} {GUN_NAMES[gun]}" if shown else GUN_NAMES[gun]
+
+
 def excess(state: Firefight, units: Iterable[int]) -> int:
     """ASL-A5.1: squads over the limit of a Location, rounded up; ASL-A5.2, ASL-B30.2: riders and
     units in a pillbox do not count.
@@ -555,7 +561,7 @@ def drop_radio(state: Firefight, battery: str, hex_: Hex) -> None:
 
 
 def remove_gun(state: Firefight, number_: int, clause: str) -> None:
-    state.note(clause, "{} is lost", GUN_NAMES[number_], kind="loss")
+    state.note(clause, "{} is lost", gun_name(state, number_), kind="loss")
     state.set_at(fact.holder, number_, -1, clause)
     state.set_at(fact.gun_at, number_, OFF, clause)
     state.set_at(fact.gun_kind, number_, "", clause)
@@ -693,4 +699,4 @@ def split(state: Firefight, unit: int, bits: int, clause: str) -> None:
 
 def jam(state: Firefight, number_: int, clause: str) -> None:
     state.set_at(fact.gun_flags, number_, state.gun_flags[number_] | JAMMED, clause)
-    state.note(clause, "{} malfunctions", GUN_NAMES[number_], kind="loss")
+    state.note(clause, "{} malfunctions", gun_name(state, number_), kind="loss")
