@@ -79,7 +79,7 @@ def test_a_hex_attacked_in_the_combat_phase_may_be_attacked_in_the_mobile_one():
 
 @pytest.mark.clause("FM-7.2.1")
 def test_all_six_neighbours_may_attack_one_hex():
-    """Infantry brigades of 6, 6, 6 and 7 and tank brigades of 8 and 10 against a defense of 7: +36."""
+    """Infantry brigades of 6, 6, 6 and 6 and tank brigades of 8 and 10 against a defense of 7: +35."""
     units = {
         "8/3": "0741",
         "9/3": "0743",
@@ -90,7 +90,7 @@ def test_all_six_neighbours_may_attack_one_hex():
     }
     state = allied({**units, "22/21": "0742"})
     events = fight(state, "0742", 6, *units)
-    assert verdict(events) == ("clear", 36, 10, "De")
+    assert verdict(events) == ("clear", 35, 10, "De")
     assert steps(state, "22/21") == 0
 
 
@@ -176,7 +176,7 @@ def test_the_differential_of_the_worked_opening():
         ("town", "0642", ("0641", "0643"), 5),
         ("woods", "1138", ("1137", "1139"), 5),
         ("bocage", "0648", ("0647", "0649"), 4),
-        ("city", "0937", ("0936", "1036"), 3),
+        ("city", "0937", ("0936", "1036"), 1),
     ],
 )
 def test_the_defenders_terrain_picks_the_line(line, hex_, attackers, column):
@@ -201,7 +201,7 @@ def test_terrain_under_the_attackers_has_no_effect():
         ("1341", ("1440", "1240"), "river", 4),  # river 5 is better for the defender than town 2
         ("1341", ("1340", "1440"), "bridge", 5),  # one bridged, one not: the bridge line, 3 against town 2
         ("1341", ("1340", "1441"), "town", 5),
-        ("0940", ("1039", "0939"), "city", 3),  # city 9 is better still
+        ("0940", ("1039", "0939"), "city", 1),  # city 13 is better still
     ],
 )
 def test_a_hexside_counts_only_if_every_attacker_crosses_one(hex_, attackers, line, column):

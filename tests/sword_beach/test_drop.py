@@ -359,12 +359,12 @@ def test_the_retreat_ignores_zones_of_control() -> None:
 
 @pytest.mark.clause("SB-11.2.2.6.e", "FM-6.2.1")
 def test_an_ordinary_retreat_heeds_them() -> None:
-    """The same retreat on GT 5, after 6 + 7 + 8 - 6 = +15 across the river, column 7, one left, column 6, die
+    """The same retreat on GT 5, after 6 + 6 + 8 - 6 = +14 across the river, column 7, one left, column 6, die
     5: 1641 is closed.
     """
     state = position("allied combat", 5, {"8/3": "1640 landed", "152/51": "1540", "857/346": "1541"})
     do(state, "attack 8/3 1541", "join 152/51", "support guns", "support none", "draw guns 8")
-    assert figures(state) == ("river", 15, 7, -1, 6)
+    assert figures(state) == ("river", 14, 7, -1, 6)
     do(state, "roll 5", "yield")
     assert (
         why(state, "withdraw 857/346 1641") == {"FM-6.2.1"} and why(state, "withdraw 857/346 1542") == set()

@@ -265,18 +265,18 @@ def test_J30_a_retreat_step_occupies(passing: bool) -> None:
 
 @pytest.mark.clause("SB-J30")
 def test_J30_an_advance_takes_a_city_hex() -> None:
-    """8 + 6 + 10 + 10 - 7 = +27 in the city, column 9, die 6: De."""
-    units = {"27-Armd": "1037", "8/3": "1038", "2-AA": "0938"}
+    """10 + 6 + 10 + 10 - 7 = +29 in the city, column 9, die 6: De."""
+    units = {"4-Armd": "1037", "8/3": "1038", "2-AA": "0938"}
     state = position("allied combat", 5, units)
     do(
         state,
-        "attack 27-Armd 0938",
+        "attack 4-Armd 0938",
         "join 8/3",
         "support air+air",
         "support none",
         "draw air 10",
         "draw air 10",
     )
-    assert verdict(do(state, "roll 6")) == ("city", 27, 9, "De")
+    assert verdict(do(state, "roll 6")) == ("city", 29, 9, "De")
     do(state, "advance 8/3")
     assert where(state, "8/3") == "0938" and markers(state, "allied_cities") == ["0938"]

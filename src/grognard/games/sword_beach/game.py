@@ -12,7 +12,7 @@ from .pieces import SPELLINGS
 from .position import Landing, SwordBeach, fact
 from .verbs import VERBS
 
-RULES_VERSION = "1.6"
+RULES_VERSION = "1.7"
 
 
 def standard(options: Options) -> SwordBeach:
