@@ -13,6 +13,7 @@ from fractions import Fraction
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from .options import option_rows, read_options
 from .plain import Plain
 from .ruling import GrognardError, Ruling, refused
 
@@ -212,6 +213,20 @@ def python_name(name: str) -> str:
 
 
 # ---------------------------------------------------------------- helps for those who answer
+
+
+def options_answer(package: str, game: str, name: str | None, provenance: list[str]) -> Answer:
+    """One option of a game or all of them, with its default and its values."""
+    readings = read_options(package, game)
+    names = [reading.name for reading in readings]
+    if name and name not in names:
+        raise GrognardError(f"{name!r} is not an option; the options are {', '.join(names)}")
+    chosen = [reading for reading in readings if name in (None, reading.name)]
+    lines = []
+    for one in chosen:
+        lines.append(f"{one.name} ({one.kind}) [{one.clause}], default {str(one.default).lower()}")
+        lines += [f"  {value}: {words}" for value, words in one.values.items()]
+    return Answer({"options": option_rows(chosen)}, lines, [one.clause for one in chosen], provenance)
 
 
 def once(words: Iterable[str]) -> list[str]:

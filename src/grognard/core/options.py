@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from .data import read
+from .plain import Plain
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -17,6 +18,11 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     kind: str  # "optional rule" or "reading"
     default: bool | int | str
     values: Mapping[str, str]  # each value with what it means
+
+
+def option_rows(readings: Iterable[Reading]) -> list[Plain]:
+    """Readings as the page and a program are given them."""
+    return [msgspec.to_builtins(reading) for reading in readings]
 
 
 def read_options(package: str, game: str) -> list[Reading]:

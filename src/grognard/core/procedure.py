@@ -193,11 +193,21 @@ class Chance(Step[S, F]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(Step[S, F]):
-    """A choice from a short list. An empty list skips the step; a single choice is played and logged."""
+class Asking(Step[S, F]):
+    """A step that a side decides."""
 
     asks = True
     side: Side[S, F]
+
+    def decider(self, state: S, frame: F) -> str:
+        side = self.side
+        return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(Asking[S, F]):
+    """A choice from a short list. An empty list skips the step; a single choice is played and logged."""
+
     choices: Callable[[S, F], Sequence[Action]]
     apply: Callable[[S, F, Any], None]
     takes: tuple[type[Action], ...] = ()  # the verbs of its choices
@@ -210,10 +220,6 @@ class Ask(Step[S, F]):
     @property
     def verbs(self) -> Sequence[type[Action]]:
         return self.takes
-
-    def decider(self, state: S, frame: F) -> str:
-        side = self.side
-        return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
     def options(self, state: S, frame: F) -> Choices | None:
         choices = self.choices(state, frame)
@@ -244,6 +250,11 @@ class Ask(Step[S, F]):
 Draw: TypeAlias = Callable[
     [S, F, int, int, Callable[[], float]], int | None
 ]  # (state, frame, subject, hexes, random) -> one of them
+
+
+def open_if_any(state: object, frame: object, ready: int) -> bool:
+    """A pick that is open as soon as any subject is ready: for one without a hex."""
+    return True
 
 
 def _the_only_place(state: S, frame: F, subject: int, hexes: int, random: Callable[[], float]) -> int:
@@ -453,13 +464,12 @@ def _stay(state: S, clause: str) -> None: ...
 
 
 @dataclass(frozen=True, kw_only=True)
-class Phase(Step[S, F]):
+class Phase(Asking[S, F]):
     """Any number of picks, in any order, until `Done`; passed over when there is nothing to pick.
 
     `must`: words for what is still compulsory, or nothing; while it speaks `Done` is refused.
     """
 
-    side: Side[S, F]
     picks: tuple[Pick[S, F], ...]  # in the order of their verbs
     plain: Callable[[S, F], Sequence[Action]] = no_plain  # further choices without subject or hex
     take_plain: Callable[[S, F, Any], None] | None = None
@@ -471,16 +481,11 @@ class Phase(Step[S, F]):
     once: bool = False  # one pick and the phase is over
     # whether a side is asked though there is nothing to pick: it may have units that others do not know
     asks_anyway: Callable[[S, F], bool] | None = None
-    asks = True
     _verbs: tuple[type[Action], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         verbs = dict.fromkeys(pick.verb for pick in self.picks)
         object.__setattr__(self, "_verbs", (*verbs, *self.plain_verbs))
-
-    def decider(self, state: S, frame: F) -> str:
-        side = self.side
-        return side if side.__class__ is str else side(state, frame)  # type: ignore[operator]
 
     @property
     def names_moment(self) -> bool:

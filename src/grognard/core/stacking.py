@@ -13,6 +13,28 @@ from .hexes import set_of
 N = TypeVar("N", int, Fraction)
 
 
+def restack(here: dict[int, int], mine: int, old: int, new: int) -> int:
+    """Move a unit, given as its bit, among the units of each hex; return those left in the hex it was in."""
+    left = 0
+    if old >= 0 and (left := here.pop(old) ^ mine):
+        here[old] = left
+    if new >= 0:
+        here[new] = here.get(new, 0) | mine
+    return left
+
+
+def stacks_of(at: Iterable[int]) -> dict[int, int]:
+    """The units of each hex that holds any, as sets, from where each unit is.
+
+    >>> stacks_of([7, -1, 7, 9])
+    {7: 5, 9: 8}
+    """
+    result: dict[int, int] = {}
+    for unit, hex_ in enumerate(at):
+        restack(result, 1 << unit, -1, hex_)
+    return result
+
+
 def loads(sizes: Iterable[tuple[int, N]]) -> dict[int, N]:
     """What the units of each hex count together, from the hex and the size of each unit. A unit off the map
     counts nowhere.

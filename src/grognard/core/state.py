@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 import msgspec
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .inner import Inner
 
 T = TypeVar("T")
+B = TypeVar("B", bound=int)  # a set of units or hexes
 _changed = msgspec.structs.replace
 REFEREE, ADVISER, FREE = "referee", "adviser", "free"
 ENFORCEMENT = (REFEREE, ADVISER, FREE)
@@ -169,6 +170,14 @@ class State:
         if (old := own[name]) != value:
             self.journal.append((name, -1, old, value, clause))
             own[name] = value
+
+    def add(self, fact: Fact[B], members: int, clause: str) -> None:
+        """Put members into a set of bits."""
+        self.set(fact, cast(B, self.__dict__[fact.name] | members), clause)
+
+    def remove(self, fact: Fact[B], members: int, clause: str) -> None:
+        """Take members out of a set of bits."""
+        self.set(fact, cast(B, self.__dict__[fact.name] & ~members), clause)
 
     def set_at(self, column: Column[T], key: int, value: T, clause: str) -> None:
         name = column.name

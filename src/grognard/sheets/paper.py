@@ -28,7 +28,12 @@ class Cell:
     mono: bool = False
 
 
-Row = Sequence[Cell | str | int | None]
+Entry = Cell | str | int | None
+Row = Sequence[Entry]
+
+
+def as_cell(entry: Entry) -> Cell:
+    return entry if isinstance(entry, Cell) else Cell("" if entry is None else str(entry))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from importlib import resources
 
 from grognard.core import html_page
 
-from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Picture, Row, Table, Text
+from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Picture, Row, Table, Text, as_cell
 
 ALIGN = {"l": "left", "c": "center", "r": "right"}
 
@@ -103,8 +103,7 @@ def _pixels(length: str) -> int:
 
 def _row(row: Row, align: str, tag: str) -> str:
     result, at = "", 0
-    for cell in row:
-        made = cell if isinstance(cell, Cell) else Cell("" if cell is None else str(cell))
+    for made in map(as_cell, row):
         result += _cell(made, align[at] if at < len(align) else "l", tag)
         at += made.across
     return result

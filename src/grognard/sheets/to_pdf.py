@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Picture, Row, Table, Text
+from .paper import Block, Boxes, Cell, Columns, Document, Heading, Page, Picture, Row, Table, Text, as_cell
 
 ALIGN = {"l": "left", "c": "center", "r": "right"}
 FILLS = {"grey": "luma(232)", "dark": "luma(60)", "hatch": "hatch", "": "none"}
@@ -128,11 +128,10 @@ def _table(table: Table) -> str:
 
 
 def _row(row: Row, head: bool = False) -> str:
-    return "".join(f"{_cell(cell, head)}, " for cell in row)
+    return "".join(f"{_cell(cell, head)}, " for cell in map(as_cell, row))
 
 
-def _cell(cell: Cell | str | int | None, head: bool) -> str:
-    made = cell if isinstance(cell, Cell) else Cell("" if cell is None else str(cell))
+def _cell(made: Cell, head: bool) -> str:
     inside = _inside(made, head)
     if made.across == made.down == 1 and not made.fill and not made.align and not made.edge:
         return f"[{inside}]"

@@ -11,7 +11,7 @@ from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, FIGHTERS, GE
 from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.victory import by_points, is_taken, level_of, objectives
 
-from .playing import Watch
+from .playing import Watch, by_name
 
 
 class Watching(Watch[Campaign]):
@@ -42,8 +42,8 @@ class Watching(Watch[Campaign]):
             "course": self.course,
             "held": {GRID.name[h]: state.allied_held >> h & 1 for h in objectives(state)},
             "attacks": dict(Counter(action.verb for action in state.actions if action.verb in ATTACKS)),
-            "stood": {side: _by_name(count) for side, count in self.stood.items()},
-            "fell": {side: _by_name(count) for side, count in _losses(state).items()},
+            "stood": by_name(GRID, self.stood),
+            "fell": by_name(GRID, _losses(state)),
         }
 
 
@@ -55,10 +55,6 @@ def _value(state: Campaign) -> int:
     if by_points(state):
         return total(level_of(state))
     return sum(state.allied_held >> hex_ & 1 for hex_ in objectives(state))
-
-
-def _by_name(count: Counter[int]) -> dict[str, int]:
-    return {GRID.name[hex_]: times for hex_, times in sorted(count.items()) if hex_ >= 0}
 
 
 def _losses(state: Campaign) -> dict[str, Counter[int]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import grognard
 from grognard.core.chance import Seeded
 from grognard.core.facts import CHANCE
+from grognard.core.hexes import Grid
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 from grognard.players import sit
@@ -35,6 +37,14 @@ class Watch(Generic[Position]):
     def end(self, state: Position) -> Row:
         """What to note of a finished game."""
         return {}
+
+
+def by_name(grid: Grid, counts: Mapping[str, Mapping[int, int]]) -> dict[str, dict[str, int]]:
+    """What was counted for each side and hex, by the names of the hexes; units off the map left out."""
+    return {
+        side: {grid.name[hex_]: number for hex_, number in sorted(count.items()) if hex_ >= 0}
+        for side, count in counts.items()
+    }
 
 
 def watch_of(game: str) -> Watch[State]:

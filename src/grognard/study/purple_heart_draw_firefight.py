@@ -12,7 +12,7 @@ from grognard.games.purple_heart_draw.firefight.units import kind, number, on_ma
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from grognard.games.purple_heart_draw.pieces import GERMAN, SIDES, US
 
-from .playing import Watch
+from .playing import Watch, by_name
 
 
 class Watching(Watch[Firefight]):
@@ -59,8 +59,8 @@ class Watching(Watch[Firefight]):
             "fit": self.fit,
             "broke": broke,
             "attacks": _attacks(state),
-            "stood": {side: _by_name(count) for side, count in self.stood.items()},
-            "fell": {side: _by_name(count) for side, count in fell.items()},
+            "stood": by_name(GRID, self.stood),
+            "fell": by_name(GRID, fell),
         }
 
 
@@ -85,10 +85,6 @@ def _margin(state: Firefight) -> int:
         if state.card.zone
         else 2 * _held(state) - state.card.goals.bit_count()
     )
-
-
-def _by_name(count: Counter[int]) -> dict[str, int]:
-    return {GRID.name[hex_]: times for hex_, times in sorted(count.items()) if hex_ >= 0}
 
 
 def _losses(state: Firefight) -> tuple[dict[str, int], dict[str, Counter[int]]]:

@@ -13,7 +13,7 @@ from grognard.games.sword_beach.tables import CUPS
 from grognard.games.sword_beach.verbs import Draw
 from grognard.games.sword_beach.victory import CAEN, CAEN_NORTH, allied_victory
 
-from .playing import Watch
+from .playing import Watch, by_name
 
 FORMATION = [str(row["formation"]) for row in ROWS]
 NORTH = CAEN_NORTH.bit_count()
@@ -60,13 +60,9 @@ class Watching(Watch[SwordBeach]):
             "setup": self.setup,
             "lost": lost,
             "fire": _fire(state),
-            "stood": {side: _by_name(count) for side, count in self.stood.items()},
-            "fell": {side: _by_name(count) for side, count in fell.items()},
+            "stood": by_name(GRID, self.stood),
+            "fell": by_name(GRID, fell),
         }
-
-
-def _by_name(count: Counter[int]) -> dict[str, int]:
-    return {GRID.name[hex_]: number for hex_, number in sorted(count.items()) if hex_ >= 0}
 
 
 def _losses(state: SwordBeach) -> tuple[dict[str, int], dict[str, Counter[int]]]:

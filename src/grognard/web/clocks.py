@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -231,23 +231,20 @@ class Clocks:
             db.execute(CLOCKS.insert().values(table_id=table, **terms._asdict()))
 
     def terms(self, table: str) -> Terms | None:
-        with self.engine.connect() as db:
-            row = db.execute(
-                sa.select(*(CLOCKS.c[n] for n in Terms._fields)).where(CLOCKS.c.table_id == table)
-            ).first()
-        return Terms(*row) if row else None
+        rows = self._rows(CLOCKS, Terms._fields, table)
+        return Terms(*rows[0]) if rows else None
 
     def claim(self, table: str) -> Claim | None:
-        with self.engine.connect() as db:
-            row = db.execute(
-                sa.select(*(CLAIMS.c[n] for n in Claim._fields)).where(CLAIMS.c.table_id == table)
-            ).first()
-        return Claim(*row) if row else None
+        rows = self._rows(CLAIMS, Claim._fields, table)
+        return Claim(*rows[0]) if rows else None
 
     def gifts(self, table: str) -> list[Gift]:
-        query = sa.select(*(EXTRA_TIME.c[n] for n in Gift._fields)).where(EXTRA_TIME.c.table_id == table)
+        return [Gift(*row) for row in self._rows(EXTRA_TIME, Gift._fields, table, EXTRA_TIME.c.id)]
+
+    def _rows(self, of: sa.Table, names: Sequence[str], table: str, *order: sa.Column[int]) -> Sequence[Any]:
+        query = sa.select(*(of.c[name] for name in names)).where(of.c.table_id == table).order_by(*order)
         with self.engine.connect() as db:
-            return [Gift(*row) for row in db.execute(query.order_by(EXTRA_TIME.c.id))]
+            return db.execute(query).all()
 
     def face(self, table: str, terms: Terms, to_move: str | None, persons: Sequence[str]) -> ClockFace:
         """Return what the clocks of a table show; `to_move` is the side that decides, if any."""

@@ -34,6 +34,12 @@ async def signed_in(request: Asked, service: Service) -> Player:
     return player
 
 
+async def _session(service: Service, player: Player) -> Plain:
+    """A name with the token of a new session."""
+    token = await asyncio.to_thread(service.store.members.open_session, player)
+    return {"name": player.name, "token": token}
+
+
 async def check(request: Asked, service: Service, name: str, passphrase: str) -> Player:
     """Return the player of a name, if the passphrase is right. It takes as long, and says the same, if there
     is no such name.
@@ -61,18 +67,12 @@ class Names(Controller):
         await service.club.count_try("new name from", network_of(client_of(request)), NEW_NAMES_OF_A_CLIENT)
         secret = await offloaded(request, service, hash_passphrase, data.passphrase)
         player = await asyncio.to_thread(service.store.members.add, name, secret)
-        return {
-            "name": player.name,
-            "token": await asyncio.to_thread(service.store.members.open_session, player),
-        }
+        return await _session(service, player)
 
     @post("/sign-in", status_code=200)
     async def sign_in(self, request: Asked, data: Credentials, service: Service) -> Plain:
         player = await check(request, service, data.name, data.passphrase)
-        return {
-            "name": player.name,
-            "token": await asyncio.to_thread(service.store.members.open_session, player),
-        }
+        return await _session(service, player)
 
     @get("/me")
     async def me(self, request: Asked, service: Service) -> Plain:
@@ -93,10 +93,7 @@ class Names(Controller):
         await check(request, service, player.name, data.passphrase)
         secret = await offloaded(request, service, hash_passphrase, data.new)
         await asyncio.to_thread(service.store.members.change_secret, player, secret)
-        return {
-            "name": player.name,
-            "token": await asyncio.to_thread(service.store.members.open_session, player),
-        }
+        return await _session(service, player)
 
     @post("/delete", status_code=200)
     async def delete(self, request: Asked, data: Passphrase, service: Service) -> Plain:

@@ -25,6 +25,7 @@ from grognard.core.escrow import PAGES
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
 from grognard.core.lines import Line, written
+from grognard.core.options import option_rows
 from grognard.core.plain import Plain
 from grognard.core.reading import replay
 from grognard.core.record import Match
@@ -807,10 +808,7 @@ def _player(seat: Seat) -> None:
 def game_row(name: str) -> Plain:
     """A game as the page that sets up a table offers it."""
     game = grognard.load(name)
-    options = [
-        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)}
-        for r in game.readings
-    ]
+    options = option_rows(game.readings)
     return {
         "name": game.name,
         "title": game.title,

@@ -303,7 +303,7 @@ class Board:
                 result[hex_] = budget
         return result
 
-    def path_cost(self, going: MovementKind, path: list[int], allowance: int | None = None) -> list[Step]:
+    def path_cost(self, going: MovementKind, path: list[int]) -> list[Step]:
         """Movement along a path, step by step; a step that cannot be made has its reason and ends the
         list.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.facts import CHANCE, Action
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, as_fractions
 
 from . import verbs
 from .arrivals import entry_of, places
@@ -21,7 +21,7 @@ def figures(state: BeyondTheRhine, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
     unit = NUMBER.get(getattr(action, "unit", ""), -1)
     if isinstance(action, verbs.Roll) and state.to_move == CHANCE:
-        return {"chances": {str(outcome): str(chance) for outcome, chance in state.chance_outcomes()}}
+        return {"chances": as_fractions(dict(state.chance_outcomes()))}
     if isinstance(action, verbs.Spend) and action.nation in USERS:
         return {"stock": tokens(stock(state, action.nation)), "spends": tokens(max(action.tokens, 0))}
     return _of_unit(state, action, unit) if unit >= 0 else {}

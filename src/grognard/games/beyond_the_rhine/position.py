@@ -272,8 +272,3 @@ class BeyondTheRhine(State):
 
 
 fact = BeyondTheRhine.keys()
-
-
-def open_if_any(state: object, frame: object, units: int) -> bool:
-    """A pick without a place is open as soon as anybody is ready."""
-    return True

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.core.hexes import set_of
-from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.procedure import Phase, Pick, Screen, open_if_any
 from grognard.core.ruling import GrognardError, counted
 
 from . import verbs
 from .chart import COUNTERS, DISPLAY, NAMES
 from .pieces import ALLIED, NATIONS
-from .position import DEAD, MAP, WHERE_WORDS, BeyondTheRhine, Turn, fact, open_if_any
+from .position import DEAD, MAP, WHERE_WORDS, BeyondTheRhine, Turn, fact
 from .refusals import or_unknown
 from .replacements import price
 from .supply import NATION

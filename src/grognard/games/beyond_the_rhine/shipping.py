@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.facts import Action
 from grognard.core.hexes import members, set_of
-from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.procedure import Phase, Pick, Screen, open_if_any
 from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
@@ -20,7 +20,6 @@ from .position import (
     Line,
     Turn,
     fact,
-    open_if_any,
 )
 from .rebuild import short
 from .refusals import or_unknown

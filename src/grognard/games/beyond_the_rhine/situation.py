@@ -5,7 +5,18 @@ from __future__ import annotations
 from grognard.core.calendar import spell
 from grognard.core.facts import Action
 from grognard.core.hexes import members, set_of
-from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import (
+    DIE,
+    NO_OUTCOME,
+    Ask,
+    Auto,
+    Chance,
+    Outcomes,
+    Phase,
+    Pick,
+    Screen,
+    open_if_any,
+)
 from grognard.core.ruling import GrognardError, Ruling
 
 from . import verbs
@@ -29,7 +40,6 @@ from .position import (
     Turn,
     captured,
     fact,
-    open_if_any,
 )
 from .refusals import or_unknown
 from .supply import EVENT_NAMES, EVENTS, PORTS, Situation

@@ -181,9 +181,9 @@ def withdraw_divisions(state: LongestDay) -> None:
         units = OF_DIVISION[division]
         for unit in members(units & state.on_map):
             state.set_at(fact.at, unit, OFF, "TLD-S.16")
-        state.set(fact.gone, state.gone | units, "TLD-S.16")
-        state.set(fact.due, state.due & ~units, "TLD-S.16")
-        state.set(fact.dead, state.dead & ~units, "TLD-S.16")
+        state.add(fact.gone, units, "TLD-S.16")
+        state.remove(fact.due, units, "TLD-S.16")
+        state.remove(fact.dead, units, "TLD-S.16")
         state.set(fact.returns, tuple(pair for pair in state.returns if not units >> pair[0] & 1), "TLD-S.16")
 
 
@@ -193,9 +193,9 @@ def come_back(state: LongestDay, side: str) -> None:
     if back:
         bits = set_of(back)
         state.set(fact.returns, tuple(pair for pair in state.returns if pair[0] not in back), "TLD-S.19")
-        state.set(fact.dead, state.dead & ~bits, "TLD-S.19")
-        state.set(fact.surrendered, state.surrendered & ~bits, "TLD-S.19")
-        state.set(fact.due, state.due | bits, "TLD-S.19")
+        state.remove(fact.dead, bits, "TLD-S.19")
+        state.remove(fact.surrendered, bits, "TLD-S.19")
+        state.add(fact.due, bits, "TLD-S.19")
 
 
 def _today(rows: list[Row], day: int) -> Iterator[Row]:
@@ -250,7 +250,7 @@ def put_supply(state: LongestDay, side: str, hex_: int, clause: str) -> None:
     if unit < 0:
         state.note(clause, "No {} supply counter is left; the delivery is lost", ADJECTIVE[side])
         return
-    state.set(fact.half, state.half & ~(1 << unit), clause)
+    state.remove(fact.half, 1 << unit, clause)
     state.set_at(fact.bound, SUPPLY_NUMBER[unit], "", clause)
     state.set_at(fact.at, unit, Hex(hex_), clause)
 

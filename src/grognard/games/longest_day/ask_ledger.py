@@ -203,7 +203,7 @@ def may_be_written(ledger: Ledger, day: int, orders: list[Order]) -> Answer:
         "faults": [plain_violation(*pair) for pair in zip(violations, cures, strict=True)],
         "now": {k: v for o in orders for k, v in _now(ledger, o, day).items()},
     }
-    lines = [_verdict(ledger, day, orders, bool(violations))]
+    lines = [_verdict(day, orders, bool(violations))]
     for violation, cure in zip(violations, cures, strict=True):
         lines += violation_lines(violation, cure)
     if not violations:
@@ -224,7 +224,7 @@ def _one(line: Order) -> str:
     return f"{display_name(line.unit)} to {display_name(line.to)}"
 
 
-def _verdict(ledger: Ledger, day: int, orders: list[Order], refused: bool) -> str:
+def _verdict(day: int, orders: list[Order], refused: bool) -> str:
     said = " and ".join(
         _one(o) + (f" in place of {display_name(o.stand_in)}" if o.stand_in else "") for o in orders
     )

@@ -8,10 +8,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from grognard.core.ask import Answer, once, position_at
+from grognard.core.ask import Answer, once, options_answer, position_at
 from grognard.core.data import provenance
 from grognard.core.hexes import members
-from grognard.core.options import read_options
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError, IllegalAction, Ruling
 
@@ -657,18 +656,4 @@ def _terrain_row(kind: str, where: str, halves: int, shift: int) -> Plain:
 
 def options(name: str | None) -> Answer:
     """Every reading, with its default and its values."""
-    readings = read_options(PACKAGE, GAME)
-    if name and name not in [r.name for r in readings]:
-        raise GrognardError(
-            f"{name!r} is not an option; the options are {', '.join(r.name for r in readings)}"
-        )
-    chosen = [r for r in readings if name in (None, r.name)]
-    lines = []
-    for r in chosen:
-        lines.append(f"{r.name} ({r.kind}) [{r.clause}], default {str(r.default).lower()}")
-        lines += [f"  {value}: {text}" for value, text in r.values.items()]
-    value = [
-        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)}
-        for r in chosen
-    ]
-    return Answer({"options": value}, lines, [r.clause for r in chosen], [DOCUMENT, OURS])
+    return options_answer(PACKAGE, GAME, name, [DOCUMENT, OURS])

@@ -122,7 +122,7 @@ def limits_of(ledger: Ledger, stands: Standing, hq: str) -> Limits:
     roster = ledger.roster
     if (division := roster.division_of(hq)) is not None:
         spent = stands.day if division.id == FIFTY else 0
-        apart = LONER in stands.by_hq.get(hq, ()) and apart_by_right(ledger, stands, LONER)
+        apart = LONER in stands.by_hq.get(hq, ()) and apart_by_right(stands, LONER)
         return _division_limits(roster, division.id, spent, apart)
     there = corps(hq)
     if there is None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import members
 from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, total
 
@@ -111,8 +111,8 @@ def beside(state: LongestDay, unit: int) -> int:
 
 
 def begin_attack(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
-    state.set(fact.fought, state.fought | MINE[unit], "TLD-S.17")
-    state.set(fact.struck, Hexes(state.struck | 1 << hex_), "TLD-S.17")
+    state.add(fact.fought, MINE[unit], "TLD-S.17")
+    state.add(fact.struck, 1 << hex_, "TLD-S.17")
     state.call(Combat(side=SIDE[unit], hex=hex_, attackers=(unit,)), "TLD-S.17")  # type: ignore[arg-type]
 
 
@@ -281,12 +281,12 @@ def fed_units(state: LongestDay, frame: Combat) -> int:
 
 
 def join(state: LongestDay, frame: Combat, unit: int, hex_: int) -> None:
-    state.set(fact.fought, state.fought | MINE[unit], "TLD-S.17")
+    state.add(fact.fought, MINE[unit], "TLD-S.17")
     state.replace(replace(frame, attackers=(*frame.attackers, unit)), "TLD-S.17")
 
 
 def lend(state: LongestDay, frame: Combat, unit: int, hex_: int) -> None:
-    state.set(fact.fought, state.fought | MINE[unit], "TLD-S.9")
+    state.add(fact.fought, MINE[unit], "TLD-S.9")
     state.replace(replace(frame, guns=(*frame.guns, unit)), "TLD-S.9")
 
 

@@ -165,8 +165,8 @@ def figure(amount: Fraction | int) -> str:
 
 
 def begin_fire(state: LongestDay, frame: Segment, gun: int, hex_: int) -> None:
-    state.set(fact.fought, state.fought | MINE[gun], "TLD-S.18")
-    state.set(fact.struck, Hexes(state.struck | 1 << hex_), "TLD-S.18")
+    state.add(fact.fought, MINE[gun], "TLD-S.18")
+    state.add(fact.struck, 1 << hex_, "TLD-S.18")
     state.call(Barrage(side=SIDE[gun], hex=hex_, guns=(gun,)), "TLD-S.18")  # type: ignore[arg-type]
 
 
@@ -301,7 +301,7 @@ def guns_that_differ(state: LongestDay, frame: Barrage) -> dict[int, apart.Bar]:
 
 
 def join_fire(state: LongestDay, frame: Barrage, gun: int, hex_: int) -> None:
-    state.set(fact.fought, state.fought | MINE[gun], "TLD-S.18")
+    state.add(fact.fought, MINE[gun], "TLD-S.18")
     state.replace(replace(frame, guns=(*frame.guns, gun)), "TLD-S.18")
 
 
@@ -486,11 +486,11 @@ def pay(
     """Counts the units of each HQ and has it spend a half step where it must."""
     for hq, (weight, due) in sorted(consumption(state, units, fire, payers).items()):
         if due:
-            state.set(fact.spent, state.spent | MINE[hq], "TLD-B.5.a.1" if fire else "TLD-B.5.a")
+            state.add(fact.spent, MINE[hq], "TLD-B.5.a.1" if fire else "TLD-B.5.a")
             if stock(state, hq):
                 state.call(Spending(hq=hq), "TLD-B.5")
         elif weight:
-            state.set(fact.once, state.once | MINE[hq], "TLD-B.5.d")
+            state.add(fact.once, MINE[hq], "TLD-B.5.d")
 
 
 def spend_choices(state: LongestDay, frame: Spending) -> Sequence[Action]:

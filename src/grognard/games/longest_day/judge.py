@@ -10,7 +10,7 @@ from typing import NotRequired, TypedDict
 from msgspec.structs import replace
 
 from grognard.core.ask import percent
-from grognard.core.facts import Action, Done
+from grognard.core.facts import Action, Done, UnitHex
 from grognard.core.hexes import Hex, members
 from grognard.core.plain import Plain
 from grognard.core.ruling import Modifier, total
@@ -51,8 +51,13 @@ def _parts(parts: Iterable[Modifier | Part]) -> list[PlainPart]:
 # ---------------------------------------------------------------- moves
 
 
+def _named(action: UnitHex) -> tuple[int, int]:
+    """The unit and the hex of an action; -1 for a name that does not exist."""
+    return UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
+
+
 def move_figures(state: LongestDay, action: verbs.Move) -> Plain:
-    unit, goal = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
+    unit, goal = _named(action)
     if unit < 0 or goal < 0 or (state.at[unit] < 0 and not state.due >> unit & 1):
         return {}
     mechanized = "mechanized" in state.step.name
@@ -78,7 +83,7 @@ def move_figures(state: LongestDay, action: verbs.Move) -> Plain:
 
 def _fight(state: LongestDay, top: object, action: Action) -> Combat | None:
     if isinstance(action, verbs.Attack):
-        unit, hex_ = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
+        unit, hex_ = _named(action)
         side = SIDE[unit] if unit >= 0 else ""
         if unit < 0 or hex_ < 0 or not fighters(state, hex_, ENEMY[side]):
             return None
@@ -247,7 +252,7 @@ def consumption_figures(state: LongestDay, units: tuple[int, ...], fire: bool = 
 
 def _barrage(top: object, action: Action) -> Barrage | None:
     if isinstance(action, verbs.Fire):
-        unit, hex_ = UNIT.get(action.unit, -1), GRID.number.get(action.hex, -1)
+        unit, hex_ = _named(action)
         return Barrage(side=SIDE[unit], hex=Hex(hex_), guns=(unit,)) if unit >= 0 <= hex_ else None
     if not isinstance(top, Barrage):
         return None

@@ -220,20 +220,19 @@ def trigger_day(ledger: Ledger) -> int:
 def effective_day(ledger: Ledger, order: Order) -> int:
     """The day in whose own REPLACEMENT PHASE all of an order is in effect: the next one, but for
     TLD-B.4.x7."""
-    if not _may_bite_at_once(ledger, order):
-        return order.day + 1
-    return max(
-        [bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1
-    )
+    return max(_days_of_effect(ledger, order), default=order.day + 1)
 
 
 def first_effect(ledger: Ledger, order: Order) -> int:
     """The day on which the first counter of an order goes by it."""
+    return min(_days_of_effect(ledger, order), default=order.day + 1)
+
+
+def _days_of_effect(ledger: Ledger, order: Order) -> list[int]:
+    """The days on which the counters of an order go by it."""
     if not _may_bite_at_once(ledger, order):
-        return order.day + 1
-    return min(
-        [bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)], default=order.day + 1
-    )
+        return [order.day + 1]
+    return [bites(ledger, order, unit) for unit in ledger.roster.counters(order.unit)]
 
 
 def bites(ledger: Ledger, order: Order, unit: str) -> int:

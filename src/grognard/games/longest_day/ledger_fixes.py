@@ -199,7 +199,7 @@ def _any_orders(ledger: Ledger, violation: Violation, written: int) -> Iterator[
             if id_ not in violation.units:
                 yield Order(day=written, unit=id_, to=violation.place)
     for subject in _subjects(ledger, violation):
-        for to in _targets(ledger, violation, subject, written):
+        for to in _targets(ledger, violation, written):
             yield Order(day=written, unit=subject.id, to=to)
 
 
@@ -226,7 +226,7 @@ def _subjects(ledger: Ledger, violation: Violation) -> list[Record]:
     return list(result.values())
 
 
-def _targets(ledger: Ledger, violation: Violation, subject: Record, written: int) -> list[str]:
+def _targets(ledger: Ledger, violation: Violation, written: int) -> list[str]:
     """For a violation of capacity other HQs, those of the same corps first, or a corps alone; otherwise the
     other corps, those ashore first."""
     stands, day = ledger.standing(written + 1), written + 1

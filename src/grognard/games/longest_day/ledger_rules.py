@@ -319,7 +319,7 @@ def once_needed(ledger: Ledger, id_: str, stands: Standing) -> bool:
 # ---------------------------------------------------------------- TLD-A.corps.6, .18, .19: brigades whole
 
 
-def apart_by_right(ledger: Ledger, stands: Standing, unit: str) -> bool:
+def apart_by_right(stands: Standing, unit: str) -> bool:
     """TLD-A.corps.19, TLD-J.7: 47 RM Commando alone with 50th Division."""
     home = stands.word.get(LONERS_DIVISION)
     with_them = stands.hq.get(unit, f"{LONERS_DIVISION}:HQ") in (f"{LONERS_DIVISION}:HQ", f"HQ-{home}")
@@ -340,8 +340,8 @@ def split_brigades(
         units, word = record.members, stands.word
         if stands.serving.get(units[0]) == word.get(units[0]) and len({*map(word.get, units)}) == 1:
             continue  # the common case
-        table = stands.serving if _on_serving(ledger, stands, record) else stands.word
-        units = tuple(u for u in units if not apart_by_right(ledger, stands, u))
+        table = stands.serving if _on_serving(stands, record) else stands.word
+        units = tuple(u for u in units if not apart_by_right(stands, u))
         homes = {table.get(u, "") for u in units}
         if len(homes) > 1:
             said = ", ".join(f"{display_name(u)} in {display_name(table.get(u) or 'none')}" for u in units)
@@ -351,7 +351,7 @@ def split_brigades(
             )
 
 
-def _on_serving(ledger: Ledger, stands: Standing, record: Record) -> bool:
+def _on_serving(stands: Standing, record: Record) -> bool:
     return all(stands.serving.get(u) for u in record.members)
 
 

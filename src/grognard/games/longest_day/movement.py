@@ -137,7 +137,7 @@ def move(mechanized: bool) -> Callable[[LongestDay, Segment, int, int], None]:
 
     def go(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
         passed = passing(state, unit, hex_, mechanized)
-        state.set(fact.moved, state.moved | MINE[unit], clause)
+        state.add(fact.moved, MINE[unit], clause)
         place(
             state,
             unit,
@@ -176,7 +176,7 @@ def passing(state: LongestDay, unit: int, goal: int, mechanized: bool) -> int:
 
 def lie_off(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
     """TLD-S.12"""
-    state.set(fact.moved, state.moved | MINE[unit], "TLD-S.12")
+    state.add(fact.moved, MINE[unit], "TLD-S.12")
     state.set_at(fact.afloat, unit, Hex(hex_), "TLD-S.12")
 
 

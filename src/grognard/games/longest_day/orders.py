@@ -14,7 +14,7 @@ from grognard.core.caching import memoized, once_a_position
 from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.hexes import members, set_of
-from grognard.core.procedure import Ask, Phase, Pick, Screen
+from grognard.core.procedure import Ask, Phase, Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -507,7 +507,7 @@ def orders_phase(side: str, phase: str) -> Phase:
                     ),
                 ),
                 apply=take_up(phase),
-                open=lambda state, frame, ready: True,  # whoever is ready can be written for
+                open=open_if_any,  # whoever is ready can be written for
             ),
             Pick(
                 verb=verbs.Strike,

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, struct_codec
-from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members
+from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes, members, set_of
 from grognard.core.ruling import Ruling
+from grognard.core.stacking import restack, stacks_of
 from grognard.core.state import State
 
 from .board import GRID, HEX, HEXES
@@ -136,13 +137,11 @@ IS_COMBAT = [bool(COMBAT >> u & 1) for u in range(len(NAMES))]
 
 def _occupy(state: LongestDay, unit: int, old: Hex, new: Hex) -> None:
     """Enter a unit that has come, gone or moved in the sets derived from where units stand."""
-    here, mine, side = state.here, MINE[unit], SIDE[unit]
+    mine, side = MINE[unit], SIDE[unit]
+    restack(state.here, mine, old, new)
     if old >= 0:
-        if left := here.pop(old) ^ mine:
-            here[old] = left
         _count_again(state, side, old)
     if new >= 0:
-        here[new] = here.get(new, 0) | mine
         state.on_map |= mine
         _count_again(state, side, new)
     else:
@@ -241,14 +240,11 @@ class LongestDay(State):
 
     def derive(self) -> None:
         self.cache.clear()
-        self.here, self.on_map = {}, 0
+        self.here = stacks_of(self.at)
+        self.on_map = set_of(unit for unit, hex_ in enumerate(self.at) if hex_ >= 0)
         self.down = sum(MINE[unit] for unit, disrupted in enumerate(self.disrupted) if disrupted)
         for name in BY_SIDE:
             self.__dict__[name] = dict.fromkeys(SIDES, 0)
-        for unit, hex_ in enumerate(self.at):
-            if hex_ >= 0:
-                self.here[hex_] = self.here.get(hex_, 0) | MINE[unit]
-                self.on_map |= MINE[unit]
         for occupied in self.here:
             for side in SIDES:
                 _count_again(self, side, Hex(occupied))

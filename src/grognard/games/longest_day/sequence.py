@@ -79,7 +79,7 @@ def begin_segment(state: LongestDay, frame: Segment) -> None:
         withdraw_divisions(state)
     due = newly_due(state, side) & ~(state.on_map | state.dead | state.gone)
     if due:
-        state.set(fact.due, state.due | due, "TLD-S.11")
+        state.add(fact.due, due, "TLD-S.11")
     come_back(state, side)
     review_named(state, side)
     review(state, side)  # TLD-S.15 (1) and (2): orders bite by their date; the ledger is looked over
@@ -163,9 +163,9 @@ def may_replace(state: LongestDay, frame: Segment) -> int:
 
 def bring_back(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
     state.set(fact.replacements, state.replacements - 1, "TLD-S.15")
-    state.set(fact.dead, state.dead & ~(1 << unit), "TLD-S.15")
+    state.remove(fact.dead, 1 << unit, "TLD-S.15")
     state.set_at(fact.unfed, unit, -1, "TLD-S.15")  # it comes back, by any beach or entry hex
-    state.set(fact.due, state.due | 1 << unit, "TLD-S.15")
+    state.add(fact.due, 1 << unit, "TLD-S.15")
 
 
 def replacement_phase(side: str) -> Phase:

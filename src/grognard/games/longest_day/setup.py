@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NotRequired, TypedDict
 
-from grognard.core.hexes import Hex, Hexes
+from grognard.core.hexes import Hex
 
 from .arrivals import put_supply
 from .board import GRID, LAND, STRONGPOINTS
@@ -45,7 +45,7 @@ def _hold(state: LongestDay, names: Sequence[str]) -> None:
     """TLD-S.7: the land a scenario that begins later than 6 June says the Allies hold; not where a German
     combat unit stands."""
     held = GRID.set(names) & LAND & ~state.held[GERMAN]
-    state.set(fact.control, Hexes(state.control | held), "TLD-S.7")
+    state.add(fact.control, held, "TLD-S.7")
 
 
 class HqRow(TypedDict):
@@ -77,6 +77,6 @@ def _stand(state: LongestDay, unit: int, hex_: Hex) -> None:
         number = HQ_NUMBER[unit]
         state.set(fact.came, (*state.came[:number], state.day, *state.came[number + 1 :]), CLAUSE)
     if SIDE[unit] == ALLIED:
-        state.set(fact.control, Hexes(state.control | 1 << hex_), "TLD-S.7")
+        state.add(fact.control, 1 << hex_, "TLD-S.7")
     elif STRONGPOINTS >> hex_ & 1:
-        state.set(fact.strong, state.strong | 1 << unit, CLAUSE)
+        state.add(fact.strong, 1 << unit, CLAUSE)

@@ -169,7 +169,7 @@ _ON_LAND = frozenset(members(LAND))  # asked at every move: one bit of a large m
 
 def stir(state: LongestDay, units: int, clause: str) -> None:
     if state.stirred & units != units:
-        state.set(fact.stirred, state.stirred | units, clause)
+        state.add(fact.stirred, units, clause)
 
 
 def place(state: LongestDay, unit: int, hex_: int, clause: str, passed: int = 0) -> None:
@@ -178,15 +178,14 @@ def place(state: LongestDay, unit: int, hex_: int, clause: str, passed: int = 0)
         raise ValueError("no unit can be in this hex")  # met only where the rules are not enforced
     mine = MINE[unit]
     if state.due & mine:
-        state.set(fact.due, state.due & ~mine, clause)
+        state.remove(fact.due, mine, clause)
         if HQ & mine:
             first_arrival(state, unit, hex_)
     if state.afloat[unit] != OFF:
         state.set_at(fact.afloat, unit, OFF, clause)
     if state.unfed[unit] < 0:
         state.set_at(fact.unfed, unit, 0, clause)
-    if state.strong & mine:
-        state.set(fact.strong, state.strong & ~mine, "TLD-S.12")
+    state.remove(fact.strong, mine, "TLD-S.12")
     state.set_at(fact.at, unit, Hex(hex_), clause)
     if IS_COMBAT[unit] and (passed or (state.control >> hex_ & 1) != (SIDE[unit] == ALLIED)):
         take(state, SIDE[unit], 1 << hex_ | passed)
@@ -197,7 +196,7 @@ def take(state: LongestDay, side: str, hexes: int) -> None:
     held = hexes & state.control
     if side == ALLIED:
         if held != hexes:
-            state.set(fact.control, Hexes(state.control | hexes), "TLD-S.7")
+            state.add(fact.control, hexes, "TLD-S.7")
     elif held:
         state.set(fact.control, Hexes(state.control ^ held), "TLD-S.7")
 
@@ -221,11 +220,11 @@ def eliminate(state: LongestDay, unit: int, clause: str, forever: bool = False) 
         return
     if HQ & mine:
         state.set(fact.returns, (*state.returns, (unit, state.day + RETURN_DAYS)), "TLD-S.19")
-        state.set(fact.dead, state.dead | mine, clause)
+        state.add(fact.dead, mine, clause)
     elif forever:
-        state.set(fact.surrendered, state.surrendered | mine, clause)
+        state.add(fact.surrendered, mine, clause)
     else:
-        state.set(fact.dead, state.dead | mine, clause)
+        state.add(fact.dead, mine, clause)
 
 
 def spend(state: LongestDay, unit: int, clause: str) -> None:
@@ -233,7 +232,7 @@ def spend(state: LongestDay, unit: int, clause: str) -> None:
     if state.half >> unit & 1:
         eliminate(state, unit, clause)
     else:
-        state.set(fact.half, state.half | MINE[unit], clause)
+        state.add(fact.half, MINE[unit], clause)
 
 
 def disrupt(state: LongestDay, unit: int, clause: str = "TLD-S.6") -> None:

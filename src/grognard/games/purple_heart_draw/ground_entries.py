@@ -77,7 +77,7 @@ def put_mark(state: PurpleHeartDraw, n: int, name: str, hex_: int) -> None:
         state.set(fact.flame, Hexes(state.flame & ~bit | (bit if name == "flame" else 0)), "PHD-TM12")
         state.set(fact.blaze, Hexes(state.blaze & ~bit | (bit if name == "blaze" else 0)), "PHD-TM12")
     elif name == "rubble":
-        state.set(fact.rubble, Hexes(state.rubble | bit), "PHD-TM12")
+        state.add(fact.rubble, bit, "PHD-TM12")
     elif name.startswith("bocage_breach"):
         state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], (name, hex_)))), "PHD-TM18")
     elif name == "revealed":

@@ -308,7 +308,7 @@ _FACTS: dict[str, Callable[[Narration, str, Event], Iterable[Sentence]]] = {
 # ---------------------------------------------------------------- orders, in words
 
 
-def _lane(words: dict[str, str], what: str) -> Callable[[Narration, list[str]], str]:
+def _lane(words: dict[str, str]) -> Callable[[Narration, list[str]], str]:
     def say(narration: Narration, parts: list[str]) -> str:
         lane, _, how = parts[0].partition(".")
         return f"{spoken(lane)}: {words.get(how, how.replace('_', ' '))}"
@@ -413,8 +413,8 @@ _SAY: dict[str, Callable[[Narration, list[str]], str]] = {
     "phone": lambda narration, parts: f"{spoken(parts[0])}: field phone in {parts[1]}",
     "commit": lambda narration, parts: f"{spoken(parts[0])} sets up on the map",
     "wait": lambda narration, parts: f"{spoken(parts[0])} waits off the map this player turn",
-    "posture": _lane(_POSTURES, "posture"),
-    "follow": _lane(_FOLLOW, "follow"),
+    "posture": _lane(_POSTURES),
+    "follow": _lane(_FOLLOW),
     "aim": _aim,
     "clear": lambda narration, parts: f"tries to clear {parts[0].replace('_', ' ')} in {parts[1]}",
     "scrounge": _unit("searches the wreck in {1} with {0}"),

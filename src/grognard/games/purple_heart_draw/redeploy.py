@@ -695,7 +695,7 @@ def look_away(who: SideOf) -> Auto:
         behind = set_of(
             u for u in on_map(state, side) if feba >> state.at[u] & 1 and not state.status[u] & PRISONER
         )
-        state.set(fact.open, state.open & ~behind, "PHD-C5.14.v")
+        state.remove(fact.open, behind, "PHD-C5.14.v")
 
     return Auto(clause="PHD-C5.14.v", do=do)
 

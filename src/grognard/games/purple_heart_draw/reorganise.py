@@ -78,8 +78,8 @@ def fires(state: PurpleHeartDraw, frame: object) -> None:
     flames = (GRID.near(old) | burning) & fuel & ~old & ~pinned
     if not pinned | old | flames:
         return None
-    state.set(fact.rubble, Hexes(state.rubble | old & BUILDING), "PHD-C5.18")
-    state.set(fact.burnt, Hexes(state.burnt | old & BURNABLE), "PHD-C5.18")
+    state.add(fact.rubble, old & BUILDING, "PHD-C5.18")
+    state.add(fact.burnt, old & BURNABLE, "PHD-C5.18")
     state.set(fact.blaze, Hexes(pinned), "PHD-C5.18")
     state.set(fact.flame, Hexes(flames), "PHD-C5.18")
     # Burnt-Out

@@ -4,7 +4,7 @@ obstacles cleared.
 
 from __future__ import annotations
 
-from grognard.core.hexes import Hex, Hexes, members, set_of
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import DIE, Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, total
 
@@ -452,9 +452,9 @@ def take_away(state: PurpleHeartDraw, side: str, name: str, hex_: int) -> None:
     """Success: the item is gone; of a minefield every mine in the Location."""
     bit = 1 << hex_
     if name == "rubble":
-        return state.set(fact.rubble, Hexes(state.rubble & ~bit), "PHD-C5.28")
+        return state.remove(fact.rubble, bit, "PHD-C5.28")
     if name == "flame":
-        return state.set(fact.flame, Hexes(state.flame & ~bit), "PHD-C5.28")
+        return state.remove(fact.flame, bit, "PHD-C5.28")
     for n in (0, 1):
         state.set_at(fact.forts, n, _without(state.forts[n], name, hex_), "PHD-C5.28")
     n = NUMBER[side]

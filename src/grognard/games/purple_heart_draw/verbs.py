@@ -479,8 +479,7 @@ def muster(
     if not free:
         raise GrognardError(f"the {side} side has no counters left")
     unit = (free & -free).bit_length() - 1
-    if state.open >> unit & 1:
-        state.set(fact.open, state.open & ~(1 << unit), clause)
+    forget(state, unit, clause)
     state.set_at(fact.kind, unit, kind, clause)
     state.set_at(fact.gear, unit, gear, clause)
     state.set_at(fact.group, unit, group, clause)
@@ -532,7 +531,7 @@ def show(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """A unit is uncovered: the enemy sees it."""
     flag(state, unit, 0, COVERED, clause)
     if not state.open >> unit & 1:
-        state.set(fact.open, state.open | 1 << unit, clause)
+        state.add(fact.open, 1 << unit, clause)
     if state.riding >> unit & 1 and not state.open >> state.aboard[unit] & 1:
         show(state, state.aboard[unit], clause)  # who sees the Rider sees what he sits on
 
@@ -555,11 +554,15 @@ def wake_near(state: PurpleHeartDraw) -> None:
                 wake(state, u)
 
 
+def forget(state: PurpleHeartDraw, unit: int, clause: str) -> None:
+    """The enemy no longer knows what a unit is or where."""
+    state.remove(fact.open, 1 << unit, clause)
+
+
 def cover_up(state: PurpleHeartDraw, unit: int, how: int, clause: str) -> None:
     """A unit is concealed, hidden or cloaked: the enemy no longer knows what it is or where."""
     flag(state, unit, how, COVERED & ~how, clause)
-    if state.open >> unit & 1:
-        state.set(fact.open, state.open & ~(1 << unit), clause)
+    forget(state, unit, clause)
     for u in riders_of(state, unit):
         if state.open >> u & 1:
             cover_up(state, u, how, clause)
@@ -624,8 +627,7 @@ def remove(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     dismount(state, unit, clause)
     for u in riders_of(state, unit):
         dismount(state, u, clause)
-    if state.open >> unit & 1:
-        state.set(fact.open, state.open & ~(1 << unit), clause)
+    forget(state, unit, clause)
 
 
 def eliminate(

@@ -54,7 +54,7 @@ def due(state: SwordBeach, frame: Turn) -> None:
     stragglers = state.waiting & OF_SIDE[ALLIED]
     for arrival in ARRIVALS:
         if arrival.turn == state.turn and not (arrival.early >= 0 and state.called[arrival.early]):
-            state.set(fact.waiting, state.waiting | still_to_come(state, arrival.units), arrival.clause)
+            state.add(fact.waiting, still_to_come(state, arrival.units), arrival.clause)
     if state.turn == 2 and stragglers:
         state.note(
             "SB-11.2.1.2.b", "Assault units that found no room before GT 1 are due now: {}", names(stragglers)
@@ -112,7 +112,7 @@ def bring(state: SwordBeach, frame: Turn, action: Bring) -> None:
     which = DIVISIONS.index(action.division)
     called = tuple(state.turn if i == which else turn for i, turn in enumerate(state.called))
     state.set(fact.called, called, "SB-11.1.3.b")
-    state.set(fact.waiting, state.waiting | still_to_come(state, OF_DIVISION[which]), "SB-11.1.3.a")
+    state.add(fact.waiting, still_to_come(state, OF_DIVISION[which]), "SB-11.1.3.a")
 
 
 def note_entry(state: SwordBeach, unit: int) -> None:
@@ -173,7 +173,7 @@ def full_beach(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | 
 def land(state: SwordBeach, frame: object, unit: int, hex_: Hex) -> None:
     """SB-11.2.4.b, SB-11.2.4.i: the Movement Phase is over for it; combat and the mobile phases are open."""
     place(state, unit, hex_, "SB-11.2.4.a")
-    state.set(fact.landed, state.landed | 1 << unit, "SB-11.2.4.c")
+    state.add(fact.landed, 1 << unit, "SB-11.2.4.c")
 
 
 def end_landing(state: SwordBeach, clause: str) -> None:

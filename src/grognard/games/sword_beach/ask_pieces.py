@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from grognard.core.ask import Answer, once
+from grognard.core.ask import Answer, once, options_answer
 from grognard.core.data import provenance
 from grognard.core.hexes import OFF
-from grognard.core.options import read_options
 from grognard.core.plain import Plain
 
 from .ask_positions import (
@@ -180,18 +179,4 @@ def _beside(row: Neighbour) -> str:
 
 def options(name: str | None) -> Answer:
     """Every optional rule and reading, with its default and its values."""
-    readings = read_options("grognard.games.sword_beach", GAME)
-    if name:
-        one_of(name, [reading.name for reading in readings], "option")
-    chosen = [reading for reading in readings if name in (None, reading.name)]
-    rows = [
-        {"name": r.name, "clause": r.clause, "kind": r.kind, "default": r.default, "values": dict(r.values)}
-        for r in chosen
-    ]
-    lines = []
-    for reading in chosen:
-        lines.append(
-            f"{reading.name} ({reading.kind}) [{reading.clause}], default {str(reading.default).lower()}"
-        )
-        lines += [f"  {value}: {words}" for value, words in reading.values.items()]
-    return Answer({"options": rows}, lines, [reading.clause for reading in chosen], ["document", OURS])
+    return options_answer("grognard.games.sword_beach", GAME, name, ["document", OURS])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import Pick, Screen
+from grognard.core.hexes import Hex, members, set_of
+from grognard.core.procedure import Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling
 
 from .board import GRID
@@ -82,7 +82,7 @@ def bombard(side: str) -> Callable[[SwordBeach, Turn, int, Hex], None]:
     def begin(state: SwordBeach, frame: Turn, draw: int, hex_: Hex) -> None:
         if not state.occupied[ENEMY[side]] >> hex_ & 1:
             raise ValueError("no enemy unit is in the hex bombarded")
-        state.set(fact.bombarded, Hexes(state.bombarded | 1 << hex_), "FM-8.4.1")
+        state.add(fact.bombarded, 1 << hex_, "FM-8.4.1")
         cups = tuple(CUPS[CUP_OF[side, word]] for word in DRAW_NAMES[draw].split("+"))
         state.call(Bombardment(attacker=side, hex=hex_, to_draw=cups, for_attacker=len(cups)), "FM-8.4.1")
 
@@ -141,5 +141,5 @@ def bombardment_pick(side: str) -> Pick[SwordBeach, Turn]:
             Screen(clause, out_of_range(side, clause), in_range(side), each=True, test=can_hit(side)),
         ),
         apply=bombard(side),
-        open=lambda state, frame, ready: True,
+        open=open_if_any,
     )

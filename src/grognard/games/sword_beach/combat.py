@@ -10,7 +10,19 @@ from msgspec.structs import replace
 from grognard.core.after_combat import advance_choices
 from grognard.core.facts import Action, OnlyUnit
 from grognard.core.hexes import Hex, Hexes, set_of
-from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import (
+    DIE,
+    NO_OUTCOME,
+    Ask,
+    Auto,
+    Chance,
+    Outcomes,
+    Phase,
+    Pick,
+    Screen,
+    Step,
+    open_if_any,
+)
 from grognard.core.ruling import Modifier, Ruling
 
 from .arrivals import absent
@@ -85,15 +97,15 @@ def attack(mobile: bool) -> Callable[[SwordBeach, Turn, int, Hex], None]:
             raise ValueError(
                 "no enemy unit is in the hex attacked"
             )  # met only where the rules are not enforced
-        state.set(fact.attacked, Hexes(state.attacked | 1 << hex_), "FM-7.1.2")
-        state.set(fact.fought, state.fought | 1 << unit, "FM-7.1.2")
+        state.add(fact.attacked, 1 << hex_, "FM-7.1.2")
+        state.add(fact.fought, 1 << unit, "FM-7.1.2")
         state.call(Combat(attacker=SIDE[unit], hex=hex_, attackers=(unit,), mobile=mobile), "FM-7.2.3")
 
     return begin
 
 
 def join(state: SwordBeach, frame: Combat, unit: int, hex_: Hex) -> None:
-    state.set(fact.fought, state.fought | 1 << unit, "FM-7.1.2")
+    state.add(fact.fought, 1 << unit, "FM-7.1.2")
     state.replace(replace(frame, attackers=(*frame.attackers, unit)), "FM-7.2.1")
 
 
@@ -178,7 +190,7 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Tu
             Screen("FM-7.1.1", "{hex} is not adjacent to {unit}", adjacent, each=True, test=is_adjacent),
         ),
         apply=attack(mobile),
-        open=lambda state, frame, ready: True,
+        open=open_if_any,
     )
     picks = (attack_pick,) if mobile else (attack_pick, bombardment_pick(side))
     name = f"{side} {'mobile ' if mobile else ''}combat"
@@ -249,7 +261,7 @@ JOIN: Phase[SwordBeach, Combat] = Phase(
                 *gt1_screens(),
             ),
             apply=join,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
 )

@@ -8,7 +8,18 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members, set_of
-from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import (
+    DIE,
+    NO_OUTCOME,
+    Ask,
+    Auto,
+    Outcomes,
+    Phase,
+    Pick,
+    Screen,
+    Step,
+    open_if_any,
+)
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -37,7 +48,7 @@ from .verbs import (
 
 
 def put_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
-    state.set(fact.drop_zones, Hexes(state.drop_zones | 1 << hex_), "SB-11.2.2.1")
+    state.add(fact.drop_zones, 1 << hex_, "SB-11.2.2.1")
 
 
 def no_more_zones(state: SwordBeach, frame: Landing, _: int, hex_: int) -> str:
@@ -80,7 +91,7 @@ DROP_ZONE: Phase[SwordBeach, Landing] = Phase(
                 Screen("SB-11.2.2.1", "{hex} has a drop zone marker", lambda state, frame: ~state.drop_zones),
             ),
             apply=put_drop_zone,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
     must=lambda state, frame: (
@@ -272,7 +283,7 @@ CROWDS: Phase[SwordBeach, Landing] = Phase(
                 ),
             ),
             apply=lose_in_crowd,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
     must=lambda state, frame: Ruling(
@@ -343,7 +354,7 @@ FIGHTS: Phase[SwordBeach, Landing] = Phase(
             ),
             hexes=(Screen("SB-11.2.2.6.a", "{hex} does not hold units of both sides", shared, last=True),),
             apply=fight,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
     must=lambda state, frame: Ruling(

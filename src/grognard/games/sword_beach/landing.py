@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes, set_of
-from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen, Step
+from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen, Step, open_if_any
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -46,7 +46,7 @@ AMPHIBIOUS = set_of(unit for unit, row in SETUP_UNITS.items() if row["zone"] == 
 
 def put_marker(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
     require_land_hex(state, hex_)
-    state.set(fact.beachheads, Hexes(state.beachheads | 1 << hex_), "SB-11.2.1.1.a")
+    state.add(fact.beachheads, 1 << hex_, "SB-11.2.1.1.a")
     state.replace(replace(frame, markers=frame.markers + 1), "SB-11.2.1.1.b")
 
 
@@ -76,7 +76,7 @@ BEACHHEADS: Phase[SwordBeach, Landing] = Phase(
                 ),
             ),
             apply=put_marker,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
     must=lambda state, frame: (
@@ -87,7 +87,7 @@ BEACHHEADS: Phase[SwordBeach, Landing] = Phase(
 
 def put_ashore(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
     place(state, unit, hex_, "SB-11.2.1.2.a")
-    state.set(fact.landed, state.landed | 1 << unit, "SB-11.2.1.2.e")
+    state.add(fact.landed, 1 << unit, "SB-11.2.1.2.e")
 
 
 def _must_place(state: SwordBeach, frame: Landing) -> Ruling | None:
@@ -147,7 +147,7 @@ ASSAULT_UNITS: Phase[SwordBeach, Landing] = Phase(
 
 
 def overflow(state: SwordBeach, frame: Landing) -> None:
-    state.set(fact.waiting, state.waiting | AMPHIBIOUS & ~state.on_map, "SB-11.2.1.2.b")
+    state.add(fact.waiting, AMPHIBIOUS & ~state.on_map, "SB-11.2.1.2.b")
 
 
 def clear_markers(state: SwordBeach, frame: Landing) -> None:
@@ -163,7 +163,7 @@ def list_assaults(state: SwordBeach, frame: Landing) -> None:
 
 def assault(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
     """SB-11.2.3.2.a: every unit stacked there takes part, one that drifted in from the air included."""
-    state.set(fact.unassaulted, Hexes(state.unassaulted & ~(1 << hex_)), "SB-J34")
+    state.remove(fact.unassaulted, 1 << hex_, "SB-J34")
     force = tuple(units_in(state, hex_, ALLIED))
     state.call(Assault(attacker=ALLIED, hex=hex_, attackers=force), "SB-11.2.3.2.a")
 
@@ -198,7 +198,7 @@ ASSAULTS: Phase[SwordBeach, Landing] = Phase(
                 ),
             ),
             apply=assault,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
     must=lambda state, frame: Ruling(
@@ -223,7 +223,7 @@ def beach_lost(state: SwordBeach, frame: Assault) -> bool:
 
 def lose_beach(state: SwordBeach, frame: Assault) -> None:
     """SB-11.2.3.2.g"""
-    state.set(fact.beachheads, Hexes(state.beachheads & ~(1 << frame.hex)), "SB-11.2.3.2.g")
+    state.remove(fact.beachheads, 1 << frame.hex, "SB-11.2.3.2.g")
 
 
 ASSAULT: tuple[Step[SwordBeach, Assault], ...] = (

@@ -327,7 +327,7 @@ def move(state: SwordBeach, frame: Turn, unit: int, hex_: Hex) -> None:
     if state.options.occupy_in_passing and (way := path(state, unit, hex_)):
         for passed in way[1][:-1]:
             occupy(state, SIDE[unit], 1 << passed)
-    state.set(fact.moved, state.moved | 1 << unit, "FM-5.1.1")
+    state.add(fact.moved, 1 << unit, "FM-5.1.1")
     if arriving:
         place(state, unit, hex_, "SB-11.1.2.a")
         note_entry(state, unit)

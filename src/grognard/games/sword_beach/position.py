@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, struct_codec
 from grognard.core.hexes import NOWHERE, OFF, Hex, Hexes
 from grognard.core.ruling import Ruling
+from grognard.core.stacking import restack, stacks_of
 from grognard.core.state import State
 
 from .board import BOUNDARY_HEXES, GRID, HEX, HEXES, LAND
@@ -81,20 +82,16 @@ class Mines(Frame, frozen=True, tag="mines"):
 
 def _occupy(state: SwordBeach, unit: int, old: Hex, new: Hex) -> None:
     """Keeps what is derived from `at` in step with it; a hex may hold others still."""
-    side, mine, here = SIDE[unit], 1 << unit, state.here
-    hexes = state.occupied[side]
-    if old >= 0:
-        if left := here.pop(old) ^ mine:
-            here[old] = left
-        if not left & OF_SIDE[side]:
-            hexes ^= 1 << old
-    else:
+    side, mine = SIDE[unit], 1 << unit
+    left, hexes = restack(state.here, mine, old, new), state.occupied[side]
+    if old < 0:
         state.on_map |= mine
-    if new >= 0:
-        here[new] = here.get(new, 0) | mine
-        hexes |= 1 << new
-    else:
+    elif not left & OF_SIDE[side]:
+        hexes ^= 1 << old
+    if new < 0:
         state.on_map ^= mine
+    else:
+        hexes |= 1 << new
     state.occupied[side] = hexes
 
 
@@ -160,10 +157,9 @@ class SwordBeach(State):
     ways: int  # derived: the readings that change movement, as bits
 
     def derive(self) -> None:
-        self.occupied, self.on_map, self.here = dict.fromkeys(SIDES, 0), 0, {}
+        self.occupied, self.on_map, self.here = dict.fromkeys(SIDES, 0), 0, stacks_of(self.at)
         for unit, hex_ in enumerate(self.at):
             if hex_ >= 0:
-                self.here[hex_] = self.here.get(hex_, 0) | 1 << unit
                 self.occupied[SIDE[unit]] |= 1 << hex_
                 self.on_map |= 1 << unit
         options = self.options

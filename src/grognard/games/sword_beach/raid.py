@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, members
-from grognard.core.procedure import DIE, NO_OUTCOME, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Outcomes, Phase, Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling
 
 from . import verbs
@@ -69,7 +69,7 @@ RAID: Phase[SwordBeach, Landing] = Phase(
                 ),
             ),
             apply=go_ashore,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
     once=True,

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.core.facts import Action, OnlyHex, OnlyUnit, UnitHex
 from grognard.core.facts import Roll as Roll
-from grognard.core.hexes import OFF, Hex, Hexes, members
+from grognard.core.hexes import OFF, Hex, members
 
 from .board import CITY, GRID, GROUND
 from .pieces import AIRBORNE, ALLIED, GERMAN, OF_SIDE, SIDE
@@ -204,10 +204,8 @@ def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
         note_leaving(state, unit)
     state.set_at(fact.at, unit, hex_, clause)
     mine = 1 << unit
-    if state.waiting & mine:
-        state.set(fact.waiting, state.waiting & ~mine, clause)
-    if state.landed & mine:
-        state.set(fact.landed, state.landed & ~mine, "SB-11.2.1.2.d")
+    state.remove(fact.waiting, mine, clause)
+    state.remove(fact.landed, mine, "SB-11.2.1.2.d")
     if hex_ in NOTABLE or state.drop_zones:
         occupy(state, SIDE[unit], 1 << hex_)
 
@@ -218,20 +216,20 @@ def note_leaving(state: SwordBeach, unit: int) -> None:
     """
     here = state.at[unit]
     if here >= 0 and SIDE[unit] == ALLIED and state.beachheads >> here & 1:
-        state.set(fact.left, state.left | 1 << unit, "SB-11.2.1.2.d")
+        state.add(fact.left, 1 << unit, "SB-11.2.1.2.d")
 
 
 def occupy(state: SwordBeach, side: str, hexes: int) -> None:
     """SB-J30: a German takes a beachhead away (SB-11.2.1.1.e); a city is its last occupier's."""
     if side == GERMAN:
         if hexes & state.beachheads:
-            state.set(fact.beachheads, Hexes(state.beachheads & ~hexes), "SB-11.2.1.1.e")
+            state.remove(fact.beachheads, hexes, "SB-11.2.1.1.e")
         if hexes & state.allied_cities:
-            state.set(fact.allied_cities, Hexes(state.allied_cities & ~hexes), "SB-J30")
+            state.remove(fact.allied_cities, hexes, "SB-J30")
         if hexes & state.drop_zones and state.options.german_on_drop_zone == "removes":
-            state.set(fact.drop_zones, Hexes(state.drop_zones & ~hexes), "SB-J44")
+            state.remove(fact.drop_zones, hexes, "SB-J44")
     elif hexes & CITY & ~state.allied_cities:
-        state.set(fact.allied_cities, Hexes(state.allied_cities | hexes & CITY), "SB-J30")
+        state.add(fact.allied_cities, hexes & CITY, "SB-J30")
 
 
 def reduce(state: SwordBeach, unit: int, clause: str) -> None:
@@ -246,8 +244,7 @@ def eliminate(state: SwordBeach, unit: int, clause: str) -> None:
     state.set_at(fact.steps, unit, 0, clause)
     state.set_at(fact.at, unit, OFF, clause)
     mine = 1 << unit
-    if state.landed & mine:
-        state.set(fact.landed, state.landed & ~mine, clause)
+    state.remove(fact.landed, mine, clause)
 
 
 def units_in(state: SwordBeach, hex_: int, side: str) -> list[int]:

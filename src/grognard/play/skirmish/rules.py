@@ -65,7 +65,7 @@ def lay_mine(state: Skirmish, frame: Turn, subject: int, hex_: Hex) -> None:
 
 
 def move(state: Skirmish, frame: Turn, unit: int, hex_: Hex) -> None:
-    state.set(fact.moved, state.moved | 1 << unit, "SK-3")
+    state.add(fact.moved, 1 << unit, "SK-3")
     if SIDE[unit] == RED and hex_ == state.mine:
         state.set(fact.mine, OFF, "SK-4")
         state.set_at(fact.at, unit, OFF, "SK-4")
@@ -75,7 +75,7 @@ def move(state: Skirmish, frame: Turn, unit: int, hex_: Hex) -> None:
 
 
 def attack(state: Skirmish, frame: Turn, unit: int, hex_: Hex) -> None:
-    state.set(fact.fought, state.fought | 1 << unit, "SK-5")
+    state.add(fact.fought, 1 << unit, "SK-5")
     state.call(Combat(attacker=unit, defender=state.unit_in(hex_)), "SK-5")
 
 

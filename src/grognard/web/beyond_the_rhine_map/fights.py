@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeVar
 
 from grognard.core.facts import Action
 from grognard.core.hexes import members
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, as_fractions
 from grognard.core.ruling import GrognardError, modifier_rows
 from grognard.games.beyond_the_rhine import fights
 from grognard.games.beyond_the_rhine.campaign.aircraft import PLANE, PLANES
@@ -70,11 +69,11 @@ def _battle(state: Campaign, top: Battle) -> Plain:
         "differential": fight_.column,
         "markers": 0,
         "line": {"id": result.line, "name": result.line.replace("_", " "), "clause": "BTR-ocs.combat.line"},
-        "columns": _exact(fights.columns(fight_)),
-        "results": _exact(result.results),
+        "columns": as_fractions(fights.columns(fight_)),
+        "results": as_fractions(result.results),
         "key": {code: fights.words(code) for code in result.results},
-        "losses": {side: _exact(chances) for side, chances in loss_chances(result.results).items()},
-        "surprise": _exact(fights.surprise(fight_.drm, fight_.hedgehog, fight_.overrun)),
+        "losses": {side: as_fractions(chances) for side, chances in loss_chances(result.results).items()},
+        "surprise": as_fractions(fights.surprise(fight_.drm, fight_.hedgehog, fight_.overrun)),
         "table": {"columns": fights.HEADINGS[result.line], "bounds": [], "cells": []},
         "sum": _sum(state, top),
     }
@@ -120,7 +119,7 @@ def _barrage(state: Campaign, top: Barrage) -> Plain:
         ],
         "differential": sum_.column,
         "markers": 0,
-        "results": _exact(results),
+        "results": as_fractions(results),
         "key": dict(fights.BARRAGE_WORDS),
         "result": top.result or None,
         "sum": {
@@ -134,10 +133,6 @@ def _barrage(state: Campaign, top: Barrage) -> Plain:
             "high": str(hurt),
         },
     }
-
-
-def _exact(chances: Mapping[T, Fraction]) -> dict[str, str]:
-    return {str(key): str(chance) for key, chance in chances.items()}
 
 
 def plan(state: Campaign, action: Action, joining: list[str], target: str) -> Plain:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF
-from grognard.core.plain import Plain, PlainView
+from grognard.core.plain import Plain, PlainView, as_fractions
 from grognard.core.ruling import GrognardError, modifier_rows, total
 from grognard.games.sword_beach.arrivals import last_turn
 from grognard.games.sword_beach.board import GRID, MAP
@@ -33,7 +33,7 @@ from grognard.games.sword_beach.verbs import units_in
 from grognard.web.game_views import Page
 
 from .layers import overlays as overlays
-from .plans import UNANSWERED, exact, likely_answer, meanings, planned_fight, rows, with_defender
+from .plans import UNANSWERED, likely_answer, meanings, planned_fight, rows, with_defender
 
 PAGE = Page(map=True, plans=True, presentation="games/sword-beach.js")
 UNIT_FIELDS = (
@@ -157,12 +157,12 @@ def support(state: SwordBeach) -> Plain:
     ours, _ = _named(top)
     if state.to_move != top.attacker:
         return {
-            "choices": {fire: exact(count(state, top, ours, fire).results) for fire in named},
+            "choices": {fire: as_fractions(count(state, top, ours, fire).results) for fire in named},
             "answer": None,
         }
     answer = likely_answer(state, top, NONE)
     return {
-        "choices": {fire: exact(count(state, top, fire, answer).results) for fire in named},
+        "choices": {fire: as_fractions(count(state, top, fire, answer).results) for fire in named},
         "answer": answer,
     }
 
@@ -219,8 +219,8 @@ def _figures(state: SwordBeach, fight_: Combat, result: Odds) -> Plain:
         "markers": len(fight_.fire),  # how many of the parts, the last ones, are markers in play
         "shifts": modifier_rows(result.shifts),
         "line": {"id": row.id, "name": row.name, "clause": row.clause},
-        "columns": exact(result.columns),
-        "results": exact(result.results),
+        "columns": as_fractions(result.columns),
+        "results": as_fractions(result.results),
         "key": meanings(state, fight_, set(result.results)),
         "table": {
             "columns": row.table.columns,

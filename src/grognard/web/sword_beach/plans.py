@@ -11,6 +11,7 @@ from typing import TypedDict
 from msgspec.structs import replace
 
 from grognard.core.facts import Action
+from grognard.core.plain import as_fractions
 from grognard.core.ruling import GrognardError
 from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.bombardment import DRAW_NAMES
@@ -121,8 +122,8 @@ def rows(state: SwordBeach, fight: Combat) -> list[FireRow]:
                 "fire": fire,
                 "answers": {
                     answer: {
-                        "results": exact(one.results),
-                        "columns": exact(one.columns),
+                        "results": as_fractions(one.results),
+                        "columns": as_fractions(one.columns),
                         **harm(fight, one.results),
                     }
                     for answer, one in cases.items()
@@ -130,10 +131,6 @@ def rows(state: SwordBeach, fight: Combat) -> list[FireRow]:
             }
         )
     return fire_rows
-
-
-def exact(chances: Mapping[str, Fraction] | Mapping[int, Fraction]) -> dict[str, str]:
-    return {str(key): str(chance) for key, chance in chances.items()}
 
 
 def meanings(state: SwordBeach, fight: Combat, codes: set[str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.core.hexes import Hex, members, set_of
-from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.procedure import Auto, Phase, Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling
 
 from .. import terrain as tec
@@ -117,7 +117,7 @@ def tire(state: Campaign, frame: Battle) -> None:
     tired = living if _retreated(state, frame) else living & state.dg & ~set_of(frame.left)
     if tired:
         mark(state, fact.done, tired, "BTR-ocs.overrun.failed")
-        state.set(fact.group, state.group & ~tired, "BTR-ocs.overrun.failed")
+        state.remove(fact.group, tired, "BTR-ocs.overrun.failed")
 
 
 AFTERMATH = (
@@ -141,7 +141,7 @@ AFTERMATH = (
                     ),
                 ),
                 apply=advance,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
         ),
     ),

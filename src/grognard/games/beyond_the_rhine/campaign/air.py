@@ -10,7 +10,18 @@ from msgspec.structs import replace
 
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, members, set_of
-from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import (
+    DIE,
+    NO_OUTCOME,
+    Ask,
+    Auto,
+    Chance,
+    Outcomes,
+    Phase,
+    Pick,
+    Screen,
+    open_if_any,
+)
 from grognard.core.ruling import Ruling
 
 from .. import series
@@ -126,7 +137,7 @@ GATHER = Phase(
             kind="aircraft",
             units=(Screen("BTR-ocs.air.mission", not_following, may_follow),),
             apply=follow,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
 )
@@ -212,7 +223,7 @@ def fight(state: Campaign, frame: Duel, action: Roll) -> None:
     }[result]
     words = "air combat of {} and {}, dice {}: {}"
     state.note("BTR-ocs.air.combat", words, PLANE_LABEL[first], PLANE_LABEL[second], action.face, result)
-    state.set(fact.flown, state.flown | set_of(beaten), "BTR-ocs.air.fight")
+    state.add(fact.flown, set_of(beaten), "BTR-ocs.air.fight")
     state.replace(replace(frame, result=result, hurt=beaten), "BTR-ocs.air.combat")
 
 
@@ -283,7 +294,7 @@ def roll_flak(state: Campaign, frame: Mission, action: Roll) -> None:
 def shoot(state: Campaign, plane: int) -> None:
     damage(state, plane, "BTR-ocs.air.flak-when")
     if state.plane_lost[plane] >= PLANES[plane].steps:
-        state.set(fact.flown, state.flown | 1 << plane, "BTR-ocs.air.flak-when")
+        state.add(fact.flown, 1 << plane, "BTR-ocs.air.flak-when")
 
 
 def unhit(state: Campaign, frame: Mission) -> Outcomes:
@@ -327,7 +338,7 @@ def land(state: Campaign, frame: Mission | Sweep) -> None:
     home = set_of(frame.planes)
     if isinstance(frame, Mission) and frame.interceptor >= 0:
         home |= 1 << frame.interceptor
-    state.set(fact.flown, state.flown | home, "BTR-ocs.air.mission")
+    state.add(fact.flown, home, "BTR-ocs.air.mission")
 
 
 def target(state: Campaign, frame: Mission) -> str:
@@ -349,7 +360,7 @@ MISSION = (
                 kind="aircraft",
                 units=(Screen("BTR-ocs.air.intercept", not_hunting, hunters),),
                 apply=intercept,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
         ),
     ),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen, open_if_any
 from grognard.core.ruling import Modifier, Ruling, total
 
 from .. import fights
@@ -267,7 +267,7 @@ BARRAGE_STEPS = (
                 names=NAMES,
                 units=(Screen("BTR-ocs.barrage.target", cannot_join, may_join),),
                 apply=join,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
         ),
     ),

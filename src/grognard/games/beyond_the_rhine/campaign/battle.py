@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hexes, members, set_of
-from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pick, Screen
+from grognard.core.hexes import members, set_of
+from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling
 
 from .. import fights
@@ -109,7 +109,7 @@ JOIN = Covered(
             names=NAMES,
             units=(Screen("BTR-ocs.combat.declare", cannot_join, beside),),
             apply=join,
-            open=lambda state, frame, ready: True,
+            open=open_if_any,
         ),
     ),
 )
@@ -123,7 +123,7 @@ def begin(state: Campaign, frame: Battle) -> None:
     if not frame.overrun:
         force = set_of(frame.attackers)
         mark(state, fact.attacked, force, "BTR-ocs.combat.once")
-        state.set(fact.targets, Hexes(state.targets | 1 << frame.hex), "BTR-ocs.combat.once-hex")
+        state.add(fact.targets, 1 << frame.hex, "BTR-ocs.combat.once-hex")
 
 
 def settle(state: Campaign, frame: Battle) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.core.hexes import Hex, Hexes, members, set_of
+from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
@@ -70,7 +70,7 @@ def beside(state: Campaign, frame: object) -> Callable[[int], int]:
 def build(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     """One level for 2 SP; who builds does not move in this segment."""
     state.set(fact.hedgehogs, put(state.hedgehogs, hex_, level(state, hex_) + 1), "BTR-ocs.hog.build")
-    state.set(fact.built, Hexes(state.built | 1 << hex_), "BTR-ocs.hog.build")
+    state.add(fact.built, 1 << hex_, "BTR-ocs.hog.build")
     mark(state, fact.done, 1 << unit, "BTR-ocs.hog.build")
     purpose = f"the hedgehog in {GRID.name[hex_]}"
     pay(state, SIDE[unit], PRICE, [unit], purpose, "BTR-ocs.hog.build")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.facts import CHANCE, Action
 from grognard.core.hexes import set_of
-from grognard.core.plain import Plain
+from grognard.core.plain import Plain, as_fractions
 
 from . import verbs
 from .acting import allowance, remaining
@@ -17,7 +17,7 @@ from .supply import dumps_for
 def figures(state: Campaign, action: Action) -> Plain:
     """The sums behind an action, legal or not, as plain data; empty where no sum is involved."""
     if isinstance(action, verbs.Roll) and state.to_move == CHANCE:
-        return {"chances": {str(outcome): str(chance) for outcome, chance in state.chance_outcomes()}}
+        return {"chances": as_fractions(dict(state.chance_outcomes()))}
     unit = UNIT.get(getattr(action, "unit", ""), -1)
     return _of_unit(state, unit) if unit >= 0 and state.on_map >> unit & 1 else {}
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.core.hexes import members, set_of
-from grognard.core.procedure import Phase, Pick, Screen
+from grognard.core.procedure import Phase, Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling, counted
 
 from .pieces import LABEL, NAMES
@@ -66,7 +66,7 @@ LOSSES = (
                 names=NAMES,
                 units=(Screen("BTR-ocs.combat.loss-spread", why_not, may_lose),),
                 apply=lose,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
         ),
         must=lambda state, frame: Ruling(frame.clause, f"{counted(frame.due, 'step')} must still be lost"),

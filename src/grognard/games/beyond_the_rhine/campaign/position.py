@@ -12,6 +12,7 @@ from grognard.core.facts import TUPLE, Action, Codec, Column, Fact, Frame, is_un
 from grognard.core.hexes import NOWHERE, Hex, Hexes, members, set_of
 from grognard.core.procedure import Step
 from grognard.core.ruling import Ruling
+from grognard.core.stacking import restack, stacks_of
 from grognard.core.state import State
 
 from .aircraft import PLANE, PLANE_NAMES, PLANE_SET, PLANES
@@ -243,15 +244,9 @@ class Blowing(Frame, frozen=True, tag="blowing"):
 
 def _occupy(state: Campaign, unit: int, old: Hex, new: Hex) -> None:
     """Keeps what is derived from `at` in step with it."""
-    mine, here = 1 << unit, state.here
-    if old >= 0:
-        if left := here.pop(old) ^ mine:
-            here[old] = left
-    else:
-        state.on_map |= mine
-    if new >= 0:
-        here[new] = here.get(new, 0) | mine
-    else:
+    mine = 1 << unit
+    restack(state.here, mine, old, new)
+    if (old < 0) != (new < 0):
         state.on_map ^= mine
 
 
@@ -390,11 +385,8 @@ class Campaign(State):
     sighted: int  # of a view: the counters its side may look at
 
     def derive(self) -> None:
-        self.on_map, self.here = 0, {}
-        for unit, hex_ in enumerate(self.at):
-            if hex_ >= 0:
-                self.here[hex_] = self.here.get(hex_, 0) | 1 << unit
-                self.on_map |= 1 << unit
+        self.here = stacks_of(self.at)
+        self.on_map = set_of(unit for unit, hex_ in enumerate(self.at) if hex_ >= 0)
 
     def copied(self) -> None:
         self.here = self.here.copy()

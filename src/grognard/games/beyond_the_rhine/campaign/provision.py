@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, members, set_of
-from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling
 
 from .. import series
@@ -109,7 +109,7 @@ def recovery(side: str) -> Phase:
                 names=NAMES,
                 units=(Screen("BTR-ocs.stock.recover", cannot_recover(side), able),),
                 apply=recover,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
         ),
         must=lambda state, frame: (
@@ -367,7 +367,7 @@ def breakout_phase(side: str) -> Phase:
                     ),
                 ),
                 apply=try_it,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
         ),
     )

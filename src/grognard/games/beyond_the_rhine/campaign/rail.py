@@ -123,7 +123,7 @@ def ride(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     state.set(fact.railed, state.railed + used, "BTR-ocs.rail.cap")
     place(state, unit, hex_, "BTR-ocs.rail.where")
     state.set_at(fact.spent, unit, allowance(state, unit), "BTR-ocs.rail.where")
-    state.set(fact.group, state.group & ~(1 << unit), "BTR-ocs.rail.where")
+    state.remove(fact.group, 1 << unit, "BTR-ocs.rail.where")
     mark(state, fact.done, 1 << unit, "BTR-ocs.rail.where")
 
 
@@ -248,7 +248,7 @@ def close_by(state: Campaign, frame: object) -> Callable[[int], int]:
 
 def repair(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     """Who has repaired does not move in this segment."""
-    state.set(fact.cut_rails, Hexes(state.cut_rails & ~(1 << hex_)), "BTR-ocs.rail.repair")
+    state.remove(fact.cut_rails, 1 << hex_, "BTR-ocs.rail.repair")
     state.set_at(fact.rails_repaired, unit, state.rails_repaired[unit] + 1, "BTR-ocs.rail.repair")
     pay(state, SIDE[unit], 1, [unit], f"the railway in {GRID.name[hex_]}", "BTR-ocs.rail.repair")
 

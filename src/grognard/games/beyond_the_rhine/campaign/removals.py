@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 
 from grognard.core.hexes import Hex, members, set_of
-from grognard.core.procedure import Auto, Phase, Pick, Screen
+from grognard.core.procedure import Auto, Phase, Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling
 
 from .board import OUT
@@ -75,7 +75,7 @@ def postponing(side: str) -> Phase:
                     ),
                 ),
                 apply=put_off,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
         ),
     )

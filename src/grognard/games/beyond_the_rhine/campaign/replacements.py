@@ -298,7 +298,7 @@ def repairs(side: str) -> Phase:
     )
 
 
-def lapse(side: str) -> Auto:
+def lapse() -> Auto:
     """What cannot be used is lost."""
     return Auto(
         clause="BTR-repl.misc.now",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import Auto, Pick, Screen
+from grognard.core.procedure import Auto, Pick, Screen, open_if_any
 from grognard.core.ruling import Ruling
 
 from .acting import shown_side
@@ -194,14 +194,14 @@ RETREAT = (
                 names=NAMES,
                 units=(Screen("BTR-ocs.retreat.tag", not_tagging, may_tag),),
                 apply=tag,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
             Pick(
                 verb=Part,
                 names=NAMES,
                 units=(Screen("BTR-ocs.retreat.split", not_parting, may_part),),
                 apply=part,
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
             Pick(
                 verb=Withdraw,

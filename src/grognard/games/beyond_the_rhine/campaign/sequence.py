@@ -8,7 +8,7 @@ from typing import Any
 from grognard.core.caching import once_while
 from grognard.core.facts import Frame, is_unknown
 from grognard.core.hexes import Hexes, members
-from grognard.core.procedure import Auto, Phase, Pick, Screen, Step
+from grognard.core.procedure import Auto, Phase, Pick, Screen, Step, open_if_any
 from grognard.core.ruling import Ruling
 
 from ..series import STACK as MOST_RE
@@ -120,7 +120,7 @@ CROWD: tuple[Step, ...] = (
                 names=NAMES,
                 units=(Screen("BTR-ocs.turn.stack-check", not_crowded, in_crowd),),
                 apply=lambda state, frame, unit, hex_: kill(state, unit, "BTR-ocs.turn.stack-check"),
-                open=lambda state, frame, ready: True,
+                open=open_if_any,
             ),
         ),
         must=must_thin,
@@ -291,7 +291,7 @@ def player_turn(side: str) -> tuple[Step, ...]:
         lose_rest(side),
         replacements.roll(side),
         replacements.repairs(side),
-        replacements.lapse(side),
+        replacements.lapse(),
         replacements.rebuilding(side),
         # C Movement Phase
         enter(MOVEMENT, "BTR-turn.segments"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from grognard.core.facts import Action
-from grognard.core.hexes import Hexes, members
+from grognard.core.hexes import members
 from grognard.core.procedure import DIE, Auto, Chance
 from grognard.core.ruling import Ruling
 
@@ -139,7 +139,7 @@ def _cannot_blow(state: Campaign, action: Blow) -> Ruling:
 
 
 def blow(state: Campaign, hex_: int) -> None:
-    state.set(fact.blown, Hexes(state.blown | 1 << hex_), "BTR-ocs.dump.blow")
+    state.add(fact.blown, 1 << hex_, "BTR-ocs.dump.blow")
     state.call(Blowing(side=mover(state), hex=hex_), "BTR-ocs.dump.blow")
 
 

@@ -558,7 +558,7 @@ def hold(state: Campaign, side: str, hexes: int, clause: str = "BTR-ocs.hold.cha
         left = tuple(pair for pair in state.laid if pair not in gone)
         state.set(fact.laid, left, "BTR-ocs.bridge.pontoon")
     if changed := (held ^ new) & RAIL_HEXES:
-        state.set(fact.cut_rails, Hexes(state.cut_rails | changed), "BTR-ocs.rail.repair")
+        state.add(fact.cut_rails, changed, "BTR-ocs.rail.repair")
 
 
 def holds(state: Campaign, side: str) -> int:
