@@ -134,6 +134,20 @@ def test_a_review_is_repeatable_and_of_bounded_work(game: Match):
         assert game.actors[stroke.at] == CHANCE and stroke.change.value > 0
 
 
+def test_a_better_way_gives_no_less_than_there_was_before():
+    """Where the adviser's way gives less than the position did in play-outs, what they played is named."""
+    game = played("sword-beach", ("plain", "random"), seed="3")
+    found, _ = counted(steps(outline(game), QUICK._replace(measure=4, finalists=5), game.now))
+    told = [one for one in found.decisions if one.better is not None]
+    assert any(one.better.by == "plain" for one in told), "the play-outs' own way was better somewhere"
+    for one in told:
+        assert one.better.by in ("", "plain")
+        assert one.better.chance.value >= one.before.value
+        if one.better.by:
+            assert one.better.chance == one.before and one.better.gain.value == -one.change.value
+            assert "Marshal" not in one.words
+
+
 @pytest.mark.parametrize("seconds", [1, 60, 400])
 def test_a_review_ends_when_its_time_is_spent_and_says_so(game: Match, seconds: int):
     """Seconds are games played out here. The last piece of work may go beyond, and the first decision is

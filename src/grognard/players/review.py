@@ -123,7 +123,7 @@ class PlayedAction(msgspec.Struct):
 
 
 class Better(msgspec.Struct):
-    """What the strongest player would have done: the first action that was not played, and why."""
+    """What a better way begins with: the first action that was not played, and why."""
 
     action: str
     text: str
@@ -133,6 +133,7 @@ class Better(msgspec.Struct):
     more: int  # further actions that differ
     chance: Chance
     gain: Chance  # against what was played
+    by: str = ""  # whose way it is, if not that of the review's adviser
 
 
 class Turning(msgspec.Struct):
@@ -289,7 +290,11 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
     counter, best = Counter(found, judge, now), adviser(found.game)
     finalists = yield from look(counter)
     accounts = yield from measure(counter, finalists, best)
-    decisions = [turning(counter, *one, best) for one in accounts if common(counter, *one)]
+    decisions = list[Turning]()
+    for stretch, account in accounts:
+        if common(counter, stretch, account):
+            own = yield from own_way(counter, stretch, account, best)
+            decisions.append(turning(counter, stretch, account, best, own))
     luck = [stroke(counter, *one) for one in accounts if common(counter, *one) and one[1]["rolls"]]
     looked = Looked(
         sum(bool(one.side) for one in found.stretches),
@@ -349,7 +354,7 @@ def method(counter: Counter, best: str) -> str:
     return (
         f"Chances are counted: {name} played each position out against itself {how}, before and after a"
         f" decision on the same dice{judged if counter.turns else ''}. Positions were chosen on other dice."
-        f" {best.capitalize()} names the better moves."
+        f" {best.capitalize()} names the better moves, {name} where its own way gives more."
     )
 
 
@@ -360,10 +365,14 @@ def limits(counter: Counter, looked: Looked) -> str:
     short = "" if counter.has_time() else f" The {counter.judge.seconds:.0f} s of processor time are used up."
     name = counter.judge.player.capitalize()
     return (
-        f"Of {looked.decisions} decisions {judged}{looked.scouted} were played out a few times, and"
-        f" {looked.measured} measured; {counter.games} games in all. {looked.alike} were passed over because"
-        f" {name} would have decided the same.{short} Other decisions may have changed as much."
+        f"Of {looked.decisions} decisions {judged}{_were(looked.scouted)} played out a few times, and"
+        f" {looked.measured} measured; {counter.games} games in all. {_were(looked.alike)} passed over"
+        f" because {name} would have decided the same.{short} Other decisions may have changed as much."
     )
+
+
+def _were(count: int) -> str:
+    return f"{count} {'was' if count == 1 else 'were'}"
 
 
 def between(found: Outline, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -535,12 +544,47 @@ def common(counter: Counter, stretch: Stretch, account: Account) -> int:
     return min(len(counter.counted(at, then)) for at, then in places(stretch, account))
 
 
-def turning(counter: Counter, stretch: Stretch, account: Account, best: str) -> Turning:
-    """A decision measured: before and after it, and after what the strongest player would have done."""
+def own_way(
+    counter: Counter, stretch: Stretch, account: Account, best: str
+) -> Generator[Work, Done, Account | None]:
+    """What the play-outs' player would have done, where that gives more than the strongest player's way: the
+    play-outs from before the decision are those after it.
+    """
+    judge, found = counter.judge.player, counter.outline
+    if judge == best or not gains_less(counter, stretch, account):
+        return None
+    played, rolled = between(found, stretch)
+    position = found.positions[stretch.first]
+    own = yield from counter.ask(Ask(found.game, judge, position, played, rolled, stretch.side))
+    assert isinstance(own, dict)
+    return own if own["first"] else None
+
+
+def gains_less(counter: Counter, stretch: Stretch, account: Account) -> bool:
+    """Whether the strongest player's way, or what was played if that is the same, gives less than the
+    position before it did.
+    """
+    games = common(counter, stretch, account)
+    before = counter.counted(stretch.first)[:games]
+    at, then = (
+        (stretch.first, tuple(account["actions"]))
+        if account["first"]
+        else (stretch.decided, tuple[str, ...]())
+    )
+    after = counter.counted(at, then)[:games]
+    return change_of(before, after, stretch.side == counter.outline.sides[0]).value < 0
+
+
+def turning(
+    counter: Counter, stretch: Stretch, account: Account, best: str, own_account: Account | None
+) -> Turning:
+    """A decision measured: before and after it, and after the better way that is known."""
     mine, games = stretch.side == counter.outline.sides[0], common(counter, stretch, account)
     before, after = counter.counted(stretch.first)[:games], counter.counted(stretch.decided)[:games]
     change = change_of(before, after, mine)
     better = better_way(counter, stretch, account, games)
+    if own_account is not None:
+        better = better_way(counter, stretch, own_account, games, counter.judge.player)
     own = [one for one in account["played"] if one["action"] != str(DONE)] or account["played"]
     different = [one for one in own if one["action"] not in account["actions"]]
     return Turning(
@@ -560,16 +604,19 @@ def turning(counter: Counter, stretch: Stretch, account: Account, best: str) -> 
     )
 
 
-def better_way(counter: Counter, stretch: Stretch, account: Account, games: int) -> Better | None:
-    """What the strongest player would have done, and what it gives."""
+def better_way(
+    counter: Counter, stretch: Stretch, account: Account, games: int, by: str = ""
+) -> Better | None:
+    """What the strongest player would have done, or the play-outs' player, and what it gives."""
     if not account["first"]:
         return None
     mine = stretch.side == counter.outline.sides[0]
-    other = counter.counted(stretch.first, tuple(account["actions"]))[:games]
+    then = () if by else tuple(account["actions"])  # their own way is what they play from there
+    other = counter.counted(stretch.first, then)[:games]
     after = counter.counted(stretch.decided)[:games]
     more = len(set(account["actions"]) - {one["action"] for one in account["played"]}) - 1
     gain = change_of(after, other, mine)
-    return Better(**account["first"], more=max(0, more), chance=chance_of(other, mine), gain=gain)
+    return Better(**account["first"], more=max(0, more), chance=chance_of(other, mine), gain=gain, by=by)
 
 
 def verdict(change: Chance, better: Better | None, best: str) -> str:
@@ -578,7 +625,7 @@ def verdict(change: Chance, better: Better | None, best: str) -> str:
     >>> verdict(Chance(0.2, 0.1, 0.3), None, "marshal")
     'This improved the chances; Marshal would have done the same.'
     """
-    name = best.capitalize()
+    name = (better.by if better is not None and better.by else best).capitalize()
     moved = "improved" if change.value > 0 else "worsened" if change.value < 0 else "left"
     what = f"This {moved} the chances" + (" as they were" if moved == "left" else "")
     if not is_sure(change) and change.value:

@@ -147,7 +147,7 @@ def decision_lines(number: int, one: Turning, adviser: str) -> list[str]:
     ]
     if better is not None:
         more = f" (and {better.more} more)" if better.more else ""
-        label = "Better" if better.gain.value > 0 else f"{adviser.capitalize()} would"
+        label = "Better" if better.gain.value > 0 else f"{(better.by or adviser).capitalize()} would"
         shown.append(f"   {label}: {better.text}{more}: {percent(better.chance)}. {better.why}".rstrip())
     return [*shown, f"   The position: action {one.at} of the record", ""]
 

@@ -57,6 +57,30 @@ def test_end_phase_is_blocked_while_an_hq_must_enter(seat: Any) -> None:
     screen.see(".unitcard")  # the unit that must enter is in hand
 
 
+def test_a_blocked_end_leaves_room_for_the_menu_of_a_phone(screens: Any, served: Any) -> None:
+    """Beside the button there is no room for the reason: it pushed the menu off the screen."""
+    made = served.ask(
+        "POST", "tables", json={"game": "sword-beach", "seats": {"allied": "human", "german": "human"}}
+    )
+    page = screens(made=made, sides=("german",), **PHONE).page
+    button = page.locator("[data-key=done][aria-disabled=true]")
+    expect(button).to_contain_text("125/21")
+    still(page)
+    box = page.locator(".table > .bar .menu").bounding_box()
+    assert box["x"] + box["width"] <= 390 and button.bounding_box()["width"] < 200
+
+
+def test_a_hint_can_be_asked_for_above_the_list_of_units_and_with_one_in_hand(seat: Any) -> None:
+    screen = seat(scenes.moving())
+    hint, units = screen.page.locator("[data-key=hint]"), screen.page.locator(".right .units").first
+    expect(hint).to_have_count(1)
+    assert hint.bounding_box()["y"] < units.bounding_box()["y"]
+    screen.page.locator(".right .units button").first.click()
+    screen.see(".unitcard")
+    hint.click()
+    screen.see("[data-key=hint-do]")
+
+
 # ---------------------------------------------------------------- clicks that do nothing
 
 

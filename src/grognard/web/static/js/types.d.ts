@@ -25,7 +25,7 @@ export interface Arrival {
   early?: Record<string, any> | null;
 }
 
-/** What the strongest player would have done: the first action that was not played, and why. */
+/** What a better way begins with: the first action that was not played, and why. */
 export interface Better {
   action: string;
   text: string;
@@ -35,6 +35,7 @@ export interface Better {
   more: number;
   chance: Chance;
   gain: Chance;
+  by?: string;
 }
 
 /** A what-if game is to leave the table after so many actions (not given: now). */

@@ -14,9 +14,9 @@ const FIGHTS = new Set(["attack", "bombard", "assault", "fire", "overrun", "barr
 const percent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`;
 const signed = (/** @type {number} */ value) => `${value < 0 ? "−" : "+"}${Math.abs(Math.round(value * 100))}`;
 
-/** Who names the better moves. @param {Playback} playback */
-function adviserOf(playback) {
-  const name = playback.review?.found?.adviser ?? "";
+/** Who names a better way: the adviser of the review, or who is named with it. @param {T.Better | null} better @param {Playback} playback */
+function nameOf(better, playback) {
+  const name = better?.by || (playback.review?.found?.adviser ?? "");
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
@@ -176,7 +176,7 @@ function decision(playback, one, k) {
           h(
             "p",
             null,
-            h("b", null, `${better.gain.value > 0 ? "Better" : `${adviserOf(playback)} would`}: ${better.text}`),
+            h("b", null, `${better.gain.value > 0 ? "Better" : `${nameOf(better, playback)} would`}: ${better.text}`),
             `${better.more ? ` (and ${better.more} more)` : ""}: ${percent(better.chance.value)}. ${better.why} `,
             better.clauses.slice(0, 2).map((clause) => [chip(playback.stage.model.book, clause), " "]),
           ),
@@ -282,7 +282,9 @@ export function reviewStrip(playback) {
         h(
           "small",
           null,
-          act ? `Decision ${index + 1} of ${acts.length}; dotted: what ${adviserOf(playback)} would have done` : "",
+          act
+            ? `Decision ${index + 1} of ${acts.length}; dotted: what ${nameOf(playback.review?.found?.decisions[index]?.better ?? null, playback)} would have done`
+            : "",
         ),
       ),
       h("button", { type: "button", "data-key": "pb-now", onclick: () => playback.leave() }, "Close", h("kbd", null, "Esc")),

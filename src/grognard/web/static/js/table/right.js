@@ -33,7 +33,7 @@ export function right(play) {
     supportBars(play),
     own?.before?.(play),
     hintBox(play, (text) => told(play, text)),
-    staffBox(play, (text) => told(play, text)),
+    staffBox(play, (text) => told(play, text), hintButton(play)),
     guideBox(play),
     own?.after?.(play),
     rolls(play),
@@ -362,23 +362,25 @@ function told({ model }, text) {
 
 /** @param {Play} play */
 function undoRow(play) {
-  const t = play.model.table;
-  if (!t.mine) return null;
+  if (!play.model.table.mine || !play.model.undoable) return null;
   return h(
     "section.sec.tight",
     null,
     h(
       "div.choices",
       null,
-      play.model.undoable &&
-        h("button", { type: "button", "data-key": "undo", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")),
-      h(
-        "button",
-        { type: "button", "data-key": "hint", disabled: play.hint === "asked", onclick: () => askHint(play) },
-        "Hint",
-        h("kbd", null, "J"),
-      ),
+      h("button", { type: "button", "data-key": "undo", onclick: () => play.undo() }, "Undo", h("kbd", null, "⌫")),
     ),
+  );
+}
+
+/** @param {Play} play */
+function hintButton(play) {
+  return h(
+    "button",
+    { type: "button", "data-key": "hint", disabled: play.hint === "asked", onclick: () => askHint(play) },
+    "Hint",
+    h("kbd", null, "J"),
   );
 }
 

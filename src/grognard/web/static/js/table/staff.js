@@ -54,11 +54,13 @@ export function playStaff(play) {
   });
 }
 
-/** The button, or the plan with its list. @param {Play} play @param {(text: string) => string} words */
-export function staffBox(play, words) {
+/** The buttons of those who advise, or the plan with its list.
+ * @param {Play} play @param {(text: string) => string} words @param {Element} hint its button */
+export function staffBox(play, words, hint) {
   const { model, staff } = play,
     t = model.table;
-  if (!t.mine || model.past || (t.legal?.count ?? 0) < 2) return null;
+  if (!t.mine || model.past) return null;
+  if ((t.legal?.count ?? 0) < 2) return h("section.sec.tight", null, h("div.choices", null, hint));
   if (staff === "asked") return h("section.sec.guide", { role: "status", "data-busy": "" }, "The staff is planning…");
   if (!staff || staff.at !== model.present.seq)
     return h(
@@ -68,6 +70,7 @@ export function staffBox(play, words) {
         "div.choices",
         null,
         h("button", { type: "button", "data-key": "staff", onclick: () => askStaff(play) }, "Let the staff do this phase"),
+        hint,
       ),
     );
   const count = staff.actions.length - staff.left.size;
