@@ -17,7 +17,6 @@ from .pieces import Counter
 from .unit_history import one
 
 TAGS = ("short", "half", "dg", "unpaid", "oos", "tank", "strat", "reserve")
-AT_LEVELS = ("none", "light", "heavy")
 
 
 class Unit(NamedTuple):

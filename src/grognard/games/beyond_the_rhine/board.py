@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from grognard.core.caching import memoized
 from grognard.core.data import parse, provenance
 from grognard.core.hexes import Grid, Hex, Numbering
 from grognard.core.plain import PlainView
@@ -112,7 +113,7 @@ class Board:
             row["name"]: frozenset(self.grid.hex(h) for h in row["hexside"]) for row in raw.get("bridge", ())
         }
         self.blown: frozenset[str] = frozenset()
-        self.remembered: dict[str, dict[object, Any]] = {}  # what was worked out on this map, by function
+        self.remembered: dict[Any, Any] = {}  # what was worked out on this map, by function
 
     def _join(
         self, where: dict[frozenset[int], tuple[str, ...]], a: str, b: str, kind: str, what: str
@@ -138,7 +139,7 @@ class Board:
                 f"{strange[0]!r} is not a bridge of this map; the bridges are {', '.join(self.bridges)}"
             )
         new = object.__new__(Board)
-        new.__dict__ = {k: v for k, v in self.__dict__.items() if k not in ("_exits", "_wholes", "_down")} | {
+        new.__dict__ = {k: v for k, v in self.__dict__.items() if k not in ("_exits", "_down")} | {
             "blown": wanted,
             "remembered": {},
         }
@@ -232,19 +233,14 @@ class Board:
     def _exits(self) -> dict[MovementKind, dict[int, tuple[tuple[int, frozenset[int]], ...]]]:
         return {}
 
-    @cached_property
-    def _wholes(self) -> dict[MovementKind, dict[int, tuple[int, ...]]]:
-        return {}
-
     def exits(self, going: MovementKind, hex_: int) -> tuple[tuple[int, frozenset[int]], ...]:
         """The neighbours of a hex grouped by what they cost, the cheapest first; worked out once a hex."""
         known = self._exits.setdefault(going, {})
         result = known.get(hex_)
         if result is None:
             by_cost: dict[int, set[int]] = {}
-            stuck = self.stuck(going, hex_)
-            for there in self.near(hex_):
-                if not stuck and (cost := self.cost(going, hex_, there)) > 0:
+            for there in () if self.stuck(going, hex_) else self.near(hex_):
+                if (cost := self.cost(going, hex_, there)) > 0:
                     by_cost.setdefault(cost, set()).add(there)
             result = known[hex_] = tuple((cost, frozenset(hexes)) for cost, hexes in sorted(by_cost.items()))
         return result
@@ -255,14 +251,11 @@ class Board:
             self.exits(going, hex_)
             self.whole(going, hex_)
 
+    @memoized("remembered")
     def whole(self, going: MovementKind, hex_: int) -> tuple[int, ...]:
         """BTR-tec.move.all: neighbours that take a whole unspent allowance; worked out once a hex."""
-        known = self._wholes.setdefault(going, {})
-        result = known.get(hex_)
-        if result is None:
-            near = () if self.stuck(going, hex_) else self.near(hex_)
-            result = known[hex_] = tuple(there for there in near if self.cost(going, hex_, there) == ALL)
-        return result
+        near = () if self.stuck(going, hex_) else self.near(hex_)
+        return tuple(there for there in near if self.cost(going, hex_, there) == ALL)
 
     def reach(
         self,

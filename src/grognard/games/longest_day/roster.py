@@ -32,7 +32,7 @@ from .pieces import (
 BRIGADES = ("infantry_brigade", "armoured_brigade", "commando_brigade")
 GROUPS = ("corps_recon", "corps_anti_tank")
 CLASSES = ("infantry", "armour", "airborne")
-_W, _A = (tuple(LIMITS["rulings"]["command_groups"][g]) for g in "WA")  # TLD-J.5
+_A = tuple(LIMITS["rulings"]["command_groups"]["A"])  # TLD-J.5
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False):
