@@ -104,7 +104,7 @@ def test_22_21_does_not_sally_out_alone():
     state = position("german movement", 5, {**CORPS, **garrison}, B)
     goals = planned(state, GERMAN, weighed(state, GERMAN))
     assert not beside(goals["22/21"], hexes(CORPS)) or beside(goals["22/21"], goals) >= 6
-    rash = weighed(state, GERMAN, {"fear": 0.0, "blows": 2.0, "hole": 0.0}, **RASH)
+    rash = weighed(state, GERMAN, {"fear": 0.0, "blows": 4.0, "hole": 0.0}, **RASH)
     assert beside(planned(state, GERMAN, rash)["22/21"], hexes(CORPS)) >= 6
 
 
@@ -132,7 +132,7 @@ def test_a_lone_brigade_does_not_step_into_a_killing_ground(at):
     assert any(beside(hex_, hexes(KILLERS)) >= 12 for hex_ in shallow.values())
 
 
-LINE = {"8/3": "0936", "153/51": "0937", "4-Armd": "0938", "5G/GA": "0939", "27-Armd": "1036", "9/3": "1037"}
+LINE = {"8/3": "0939", "153/51": "0936", "4-Armd": "0938", "5G/GA": "0937", "27-Armd": "1036", "9/3": "1037"}
 INSIDE = {"305/21": "0836", "125/21": "0837 reduced", "4-AA": "0838", "200/21": "0839", "1/1SS": "0737"}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from grognard.core.hexes import members
 from grognard.games.sword_beach.board import GRID, LAND
-from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, GERMAN
+from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, DEFENSE, GERMAN, OF_SIDE
 from grognard.games.sword_beach.position import SwordBeach
 
 from .craft import CAEN, CAEN_NORTH
@@ -89,8 +89,24 @@ def holding(state: SwordBeach) -> bool:
     return not CAEN_NORTH & ~state.allied_cities
 
 
+SUPERIOR = 1.2  # so many times the Allied strength on the map the German needs to fight for the landing
+
+
+def strength_on_map(state: SwordBeach, side: str) -> int:
+    """Attack and defense of a side's units on the map."""
+    steps = state.steps
+    return sum(ATTACK[u][steps[u]] + DEFENSE[u][steps[u]] for u in members(OF_SIDE[side] & state.on_map))
+
+
+def superior(state: SwordBeach) -> bool:
+    """Whether the German is so much stronger than what has landed that it can fight for the landing."""
+    return strength_on_map(state, GERMAN) >= SUPERIOR * strength_on_map(state, ALLIED)
+
+
 POSITIONS: dict[str, Callable[[SwordBeach], bool]] = {
     "sealed": sealed,
     "holding": holding,
+    "missing": lambda state: not holding(state),
+    "superior": superior,
     "open": lambda state: not sealed(state),
 }
