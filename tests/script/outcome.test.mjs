@@ -38,6 +38,11 @@ test("fire at a stack on its way, and no line for a side that passes", () => {
   assert.deepEqual(acts(outcome(lines, "german")), ["fire g01 M14", "dr 2 2", "roll 7"]);
 });
 
+test("a side that let the other act is not shown what the playback shows", () => {
+  const lines = log("german done: German passes", "us fire u01 M14: fires", "chance dr 2 2: NMC", "us go M15: moves");
+  assert.deepEqual(outcome(lines, "german"), []);
+});
+
 test("without dice, and for an onlooker, there is nothing to show", () => {
   const lines = log("chance dr 2 2: NMC", "us lead u01", "us go M13: moves", "german done: German passes");
   assert.deepEqual(outcome(lines, "us"), []);

@@ -95,6 +95,21 @@ def test_an_attack_says_what_each_firer_adds_and_why() -> None:
     assert gun == [{"who": "MMG of 6-6-6 u01", "base": 4, "firepower": 8.0, "factors": [near]}]
 
 
+@pytest.mark.clause("ASL-A7.5")
+def test_an_attack_can_be_looked_at_with_all_who_would_join() -> None:
+    """Two squads and a machine gun next to the target: 12, 12 and 8; an action that is not allowed then does not count."""
+    state = fight({"u01": "M17 6-6-6", "u02": "M17 6-6-6", "g01": "M16 5-4-8"}, guns={"umg1": "MMG u01"})
+    do(state, "fire u01 M16")
+
+    def power(*actions: str) -> float:
+        found: float = page(state, "us", "aim", action=",".join(actions))["fire"]["firepower"]
+        return found
+
+    assert power("join u02") == 24 and power("join umg1") == 20
+    assert power("join u02", "join umg1") == 32 == power("join u02", "join umg1", "join u02")
+    assert page(state, "us", "fire")["firepower"] == 12  # nothing was done
+
+
 @pytest.mark.clause("ASL-D3.5")
 def test_machine_guns_of_a_vehicle_say_what_becomes_of_each_target() -> None:
     """One squad in the open: what hurts it is what the column and the dice of the burst print."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -83,3 +84,18 @@ def test_a_stack_under_the_pointer_is_laid_out_side_by_side(screens: Any, served
     assert all(one["width"] >= 44 for one in boxes) and len({one["x"] for one in boxes}) == 3
     page.mouse.move(*spot(page, "M15"))
     expect(page.locator(".ff-fan")).to_have_count(0)
+
+
+def test_before_others_join_the_fire_each_shows_what_that_would_do(screens: Any, served: Served) -> None:
+    units = {"u01": "M18 6-6-6", "u02": "M18 6-6-6", "u03": "M18 6-6-6", "g01": "M16 5-4-8"}
+    page, _ = opened(screens, served, record(units, "prep fire", "fire u01 M16"), "us")
+    together = page.locator('[data-key="all-join"]')
+    expect(together).to_contain_text("% harm")
+    expect(page.locator('[data-key="do join u02"] small')).to_contain_text("M18 ·")
+    percents = [
+        int(re.search(r"(\d+)%", one.inner_text())[1])  # type: ignore[index]
+        for one in (page.locator(".ff-gist"), page.locator('[data-key="do join u02"] small'), together)
+    ]
+    assert percents == sorted(set(percents))  # alone, with one more, with all
+    together.click()
+    page.get_by_role("heading", name="Fire at M16, 18 FP").wait_for()

@@ -498,11 +498,17 @@ def sight_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
 
 
 def aim_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
-    """FF-O9: an attack before it is declared, as the declaration would leave it; `rolls`: the dice follow."""
+    """FF-O9: an attack before it is declared, as the declaration would leave it; `rolls`: the dice follow. Of several
+    actions, parted by commas, those count that the ones before them allow: units that join the fire.
+    """
     if state.viewer != state.to_move:
         return None
     trial = state.without_unknown()
-    trial.push(trial.game.parse(asked.get("action", "")))
+    first, *others = asked.get("action", "").split(",")
+    trial.push(trial.game.parse(first))
+    for action in map(trial.game.parse, others):
+        if trial.takes(action):
+            trial.push(action)
     fire, shot = fire_page(trial, {}), shot_page(trial, {})
     return {"fire": fire, "shot": shot, "rolls": trial.to_move == CHANCE} if fire or shot else None
 

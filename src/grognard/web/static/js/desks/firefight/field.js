@@ -17,6 +17,7 @@ import {
   gistLine,
   hexPanel,
   isAimed,
+  joined,
   rollsPanel,
   score,
   shotPanel,
@@ -198,7 +199,7 @@ export function fieldTab(desk, main) {
       aim(desk, hex);
       if (isArtillery(desk) && before !== hex && goals.includes(hex ?? "")) desk.changed();
       pointAt(desk, hex);
-      fanOut(desk, hex);
+      fanOut(desk, looking(desk) ? null : hex);
     },
     click: (hex) => {
       if (looking(desk)) return aim(desk, hex);
@@ -427,8 +428,18 @@ const TOGETHER = { along: "Take all along", join: "All join the fire" };
 function together(desk, single, verb) {
   const all = single.filter((a) => a.startsWith(`${verb} `)),
     onMap = all.every((a) => unitOf(desk, a)?.hex);
-  const take = () => void desk.sendAll(all);
-  return onMap && all.length > 1 && h("button", { type: "button", "data-key": `all-${verb}`, onclick: take }, TOGETHER[verb]);
+  const take = () => void desk.sendAll(all),
+    harms = joined(desk, all);
+  return (
+    onMap &&
+    all.length > 1 &&
+    h(
+      "button",
+      { type: "button", "data-key": `all-${verb}`, onclick: take },
+      TOGETHER[verb],
+      harms && h("small", null, `${harms} harm`),
+    )
+  );
 }
 
 /** @param {Desk} desk @param {string} key */
@@ -454,7 +465,7 @@ function press(desk, key, mark, does, on) {
       onpointerdown: mark !== key && unit ? (/** @type {PointerEvent} */ e) => dragged(desk, key, e) : null,
     },
     unit ? counter(unit, 44) : h("span.phd-word", null, words(key, desk)),
-    unit?.hex && h("small", null, [unit.hex, success(desk, key)].filter(Boolean).join(" · ")),
+    unit?.hex && h("small", null, [unit.hex, success(desk, key), joined(desk, [key])].filter(Boolean).join(" · ")),
   );
 }
 

@@ -25,11 +25,12 @@ function beginning(log, seat) {
   return from;
 }
 
-/** The lines of the log since the last decision of a seat, if dice were rolled. @param {Entry[]} log @param {string} seat @returns {Entry[]} */
+/** The lines of the log since the last decision of a seat, if dice were rolled; a seat that only ended a step is shown the others' acts
+ * by the playback. @param {Entry[]} log @param {string} seat @returns {Entry[]} */
 export function outcome(log, seat) {
   const recent = log.slice(-FAR),
     from = beginning(recent, seat),
-    lines = from < 0 ? [] : recent.slice(from).filter(speaks);
+    lines = from < 0 || recent[from].do === "done" ? [] : recent.slice(from).filter(speaks);
   return lines.some(isRoll) ? lines.slice(-MOST) : [];
 }
 

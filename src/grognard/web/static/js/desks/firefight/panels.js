@@ -192,6 +192,13 @@ export function harm(found) {
   );
 }
 
+/** The chance that the attack does harm if these join or direct it. @param {Desk} desk @param {string[]} actions */
+export function joined(desk, actions) {
+  if (!isAimed(desk) || !actions.every((a) => /^(join|direct) /.test(a))) return "";
+  const found = desk.see("aim", { action: actions.join(",") })?.fire;
+  return found ? percent(harm(found)) : "";
+}
+
 /** An attack in a line, beside the button that rolls its dice. @param {any} found */
 export const gist = (found) => {
   const sum = found.modifiers.reduce((/** @type {number} */ n, /** @type {any} */ m) => n + m.amount, 0),

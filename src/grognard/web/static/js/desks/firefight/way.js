@@ -35,8 +35,12 @@ export function pointAt(desk, hex) {
   }, PAUSE_MS);
 }
 
-/** The hexes of the way under the pointer. @param {Desk} desk @returns {string[] | null} */
-export const pathOf = (desk) => wayOf(desk)?.to?.path ?? null;
+/** The hexes of the way under the pointer, from where the stack stands. @param {Desk} desk @returns {string[] | null} */
+export function pathOf(desk) {
+  const found = wayOf(desk),
+    start = desk.table.units?.[found?.units[0]]?.hex;
+  return found?.to ? [start, ...found.to.path].filter(Boolean) : null;
+}
 
 /** @param {Desk} desk */
 export function wayPanel(desk) {
