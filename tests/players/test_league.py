@@ -229,6 +229,23 @@ def test_a_sealed_beach_is_one_with_german_units_around():
     assert aims.sealed(position("allied movement", 2, one | {"125/21": "1639"}))
 
 
+GERMANS = {"22/21": "0937", "125/21": "0838"}  # attack and defense 8 + 7 and 6 + 8: 29
+
+
+@pytest.mark.parametrize(
+    ("landed", "turn", "aim"),
+    [
+        ({"8/3": "1640 landed", "1-Cdo": "1641"}, 2, "cordon"),  # 14 + 10; 1.2 times that is 28.8
+        ({"8/3": "1640 landed", "3/6-Para": "1641"}, 2, "city"),  # 14 + 11; 30.0
+        ({"8/3": "1640 landed", "1-Cdo": "1641"}, 8, "cordon"),
+        ({"8/3": "1640 landed", "1-Cdo": "1641"}, 9, "city"),  # too late
+    ],
+)
+def test_the_german_marshal_fights_for_the_landing_only_while_superior(landed, turn, aim):
+    state = position("german movement", turn, {**landed, **GERMANS})
+    assert tempers.temper_of(state, GERMAN, conduct("marshal")).ground.aim == aim
+
+
 @pytest.mark.clause("SB-11.2.4.d", "SB-11.2.4.e")
 def test_the_units_of_a_stack_attack_different_hexes():
     """Three units in 1640: the strongest attacks one hex, and another may attack another hex in the same
