@@ -110,7 +110,7 @@ def test_concealed_targets_are_harder_to_hit() -> None:
     state = do(bazooka({**BAZOOKA, "g02": "B16 4-4-7 concealed"}), "shoot umg1 B16")
     assert total(hit_modifiers(state, shot(state), True)) == total(hit_modifiers(state, shot(state))) + 2
     do(state, "done", "dr 2 4")
-    assert shot(state).verdicts == ("hit", "miss")
+    assert shot(state).verdicts[:2] == ("hit", "miss")
     do(state, "dr 1 1")  # 8 FP, 2: KIA of those that are hit
     assert not where(state, "g01") and "concealed" in flags(state, "g02")
 
@@ -119,7 +119,7 @@ def test_concealed_targets_are_harder_to_hit() -> None:
 @pytest.mark.clause("ASL-C3.74")
 def test_a_critical_hit_falls_on_one() -> None:
     state = do(bazooka({**BAZOOKA, "g02": "B16 5-4-8"}), "shoot umg1 B16", "done", "dr 1 1")
-    assert shot(state).verdicts == ("critical hit", "critical hit") and state.step.name == "who is struck"
+    assert shot(state).verdicts[:2] == ("critical hit", "critical hit") and state.step.name == "who is struck"
     do(state, "roll 2")  # the second of two
     do(state, "dr 6 3")  # 16 FP, 9 less 2: 2MC; 8 FP, 9: PTC
     assert "morale check (+2) of 5-4-8 g02" in state.purpose

@@ -16,6 +16,7 @@ from grognard.games.purple_heart_draw.firefight.options import Options
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Shell
 from grognard.games.purple_heart_draw.firefight.setup import deal
 from grognard.games.purple_heart_draw.firefight.shots import UPRIGHT
+from grognard.games.purple_heart_draw.firefight.standing import GUNNERS
 from grognard.games.purple_heart_draw.firefight.tank_fire import hit_modifiers
 from grognard.web.purple_heart_draw_firefight.game_view import shot_page
 
@@ -45,8 +46,8 @@ def test_the_size_counts_when_the_shot_is_judged() -> None:
     state = aimed("2-2-8", guns={"gmg1": "50L g01"})
     shell = state.stack[-1]
     assert isinstance(shell, Shell)
-    squad, crew = (total(hit_modifiers(state, shell, True, place)) for place in (UPRIGHT, gun_hits.PLACES[1]))
-    assert crew == squad + 1 and len(gun_hits.each(state)) == 6  # of every case, whatever is there
+    squad, crew = (total(hit_modifiers(state, shell, True, place)) for place in (UPRIGHT, GUNNERS[1]))
+    assert crew == squad + 1 and len(gun_hits.each(state)) == 8  # of every case, whatever is there
 
 
 @pytest.mark.clause("FF-O16")

@@ -73,13 +73,11 @@ def _firer(state: Firefight, firer: int) -> str:
 def burst_targets(state: Firefight, burst: Burst, concealed: bool) -> list[Plain]:
     """ASL-D3.5: of each Known target of the machine guns, the chance of each fate; no vehicle cowers."""
     column = column_of(tank_guns.firepower(state, burst, concealed))
-    plain = total(tank_guns.modifiers(state, burst))
     targets = [unit for unit in tank_guns.attacked(state, burst) if state.open >> unit & 1]
     rows = list[Plain]()
     for place in sorted({place_of(state, unit) for unit in targets}):
         same = [unit for unit in targets if place_of(state, unit) == place]
-        apart = place.gun or place.aboard
-        drm = (total(tank_guns.modifiers(state, burst, place)) if apart else plain) - place.fuel
+        drm = total(tank_guns.modifiers(state, burst, place))
         cells: Counter[Result] = Counter()
         for dice, chance in TWO_DICE.items():
             cells[result(column, dice + drm)] += chance  # type: ignore[assignment]

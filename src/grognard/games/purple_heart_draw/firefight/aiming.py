@@ -11,11 +11,12 @@ from grognard.core.ruling import Modifier
 from ..board import GRID
 from . import guns, ordnance, spotting, vehicles
 from .clouds import smoke_rows
+from .crest_status import is_behind, is_crested
 from .dash import is_dashing
 from .eyes import foot_hexes, view
 from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE
 from .foxholes import TEM
-from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, near, own_hexsides
+from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, is_in_stream, near, own_hexsides
 from .ordnance import AREA, LIGHT, PANZERFAUST, WEAPONS, Weapon
 from .ordnance import PF as PF
 from .pillboxes import aims_inside, is_inside
@@ -36,6 +37,7 @@ from .position import (
 )
 from .shots import (
     ADVANCING_FIRE,
+    COVERS,
     EMPLACED,
     FIRST_FIRE,
     UPRIGHT,
@@ -48,6 +50,7 @@ from .shots import (
     place_of,
     second_man,
 )
+from .standing import aimed_at
 from .terrain import CLIFFS, FEATURE
 from .units import (
     edge,
@@ -110,7 +113,7 @@ def has_room(state: Firefight, firer: int) -> bool:
 
 def is_dry(state: Firefight, firer: int) -> bool:
     """ASL-C2.7: no mortar fires from a stream."""
-    return not (weapon_of(state, firer).is_mortar and CODE[state.at[shooter(state, firer)]] == "stream")
+    return not (weapon_of(state, firer).is_mortar and is_in_stream(state.at[shooter(state, firer)]))
 
 
 def can_take_faust(state: Firefight, kind_: str, unit: int) -> bool:
@@ -198,20 +201,27 @@ def number_to_hit(state: Firefight, shot: Shot) -> int:
     return ordnance.number_to_hit(weapon, type_of(weapon), ammo, distance)
 
 
+def aimed_place(state: Firefight, shot: Shot) -> Exposure:
+    """How all Infantry stands that is known to be shot at; under a mortar's shells that counts later."""
+    at = shot.home if shot.home != OFF else int(state.at[shooter(state, shot.firer)])
+    light = WEAPONS[shot.weapon].is_light
+    return aimed_at(state, shot.side, shot.hex, at, shot.targets) if light else UPRIGHT
+
+
 def hit_modifiers(
-    state: Firefight, shot: Shot, concealed: bool = False, place: Exposure = UPRIGHT
+    state: Firefight, shot: Shot, concealed: bool = False, place: Exposure | None = None
 ) -> list[Modifier]:
-    """Everything added to the dice to hit; the list is the explanation. `place`: of a target that serves a
-    Gun.
+    """Everything added to the dice to hit; the list is the explanation. `place`: for a target that stands
+    so; not given: for those the firer knows of.
     """
+    place = aimed_place(state, shot) if place is None else place
     type_ = type_of(WEAPONS[shot.weapon])
     seen = seen_modifiers(state, shot, place._replace(shield=-1))
     found = _of_firer(state, shot, type_) + movement_modifiers(state, shot, seen)
     found += ordnance.case("K", type_) if concealed and not place.box else []
     found += [Modifier(GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
     found += acquisition(state, shot)
-    covers = {"ASL-A7.6", "ASL-B9.3", "ASL-B9.31", "ASL-B10.31", "ASL-C11.2"}
-    return found + [m for m in seen if type_ == LIGHT or m.clause not in covers]  # ASL-C3.331, ASL-C6.8
+    return found + [m for m in seen if type_ == LIGHT or m.clause not in COVERS]  # ASL-C3.331, ASL-C6.8
 
 
 def seen_modifiers(state: Firefight, shot: Shot, place: Exposure = UPRIGHT) -> list[Modifier]:
@@ -256,11 +266,21 @@ def _of_firer(state: Firefight, shot: Shot, type_: str) -> list[Modifier]:
     if CODE[at] == "building" and not (shot.desperate or (waited and not flags & PIN)):
         found += ordnance.case("C3-blast", type_)
     found += ordnance.case("D", type_) if spotting.is_pinned(state, shot) else []
+    found += _awkward(state, shot, unit, type_)
     found += spotting.modifiers(state, shot)
     found += ordnance.case("E-woods" if closed else "E", type_) if at == shot.hex else []
     if shot.firer >= FIRST_GUN and GUN_SIDE[shot.firer - FIRST_GUN] != shot.side:
         found += ordnance.case("H", type_)
     return found + of_people(state, shot, unit)
+
+
+def _awkward(state: Firefight, shot: Shot, unit: int, type_: str) -> list[Modifier]:
+    """ASL-C5.4: Case D for each cause of Area Fire of the firer: fire out of a stream, or not through the
+    front of a crest.
+    """
+    wet = is_in_stream(state.at[unit]) and not is_crested(state, unit)
+    reasons = ((wet, "fire out of a stream"), (is_behind(state, unit, shot.hex), "not through its front"))
+    return [m._replace(because=words) for bad, words in reasons if bad for m in ordnance.case("D", type_)]
 
 
 def firer_modifiers(state: Firefight, shot: Shot) -> list[Modifier]:
@@ -310,6 +330,8 @@ def effect_tem(state: Firefight, shot: Shot, place: Exposure = UPRIGHT) -> list[
         best = [Modifier(EMPLACED, "ASL-C9.1", "Emplacement")]
     elif own_hexsides(shot.hex) and tem < SHELTER:
         best = [Modifier(SHELTER, "ASL-C9.1", "wall or bocage")]
+    elif not best and not woods and vehicles.gives_cover(state, ENEMY[shot.side], shot.hex):
+        best = [Modifier(1, "ASL-D9.3", "a vehicle or wreck")]
     return [*best, Modifier(AIR_BURST, "ASL-C9.1", "air bursts in woods")] if woods else best
 
 
@@ -317,7 +339,9 @@ def cover_turned(state: Firefight, shot: Shot) -> int:
     """ASL-C3.71: the positive cover that a critical hit of a light anti-tank weapon turns against its
     target.
     """
-    at = state.at[shooter(state, shot.firer)]
+    at, place = state.at[shooter(state, shot.firer)], aimed_place(state, shot)
+    if place.box:
+        return place.box[1]
     inside = hex_tem(state, shot.hex, UPRIGHT)
     return inside if inside or at in (OFF, shot.hex) else hexside_tem(at, shot.hex)
 

@@ -36,12 +36,19 @@ def modifiers(state: Firefight, frame: Shell) -> list[Modifier]:
 
 
 def acquisition(state: Firefight, frame: Shell) -> list[Modifier]:
-    """ASL-C6.5, ASL-C6.51, ASL-C6.52: a vehicle that was acquired wherever it is seen; else a hex."""
+    """ASL-C6.5, ASL-C6.51, ASL-C6.52: a vehicle that was acquired wherever it is seen, or a hex; also for
+    another target in the same Location.
+    """
     g = frame.firer - FIRST_GUN
     for gun, _, goal_, level in state.acquired:
-        if gun == g and goal_ == mark_of(frame):
+        if gun == g and place_of_mark(state, goal_) == frame.hex:
             return ordnance.case(f"N{level}", frame.aim)
     return []
+
+
+def place_of_mark(state: Firefight, goal: int) -> int:
+    """The hex of what is acquired."""
+    return goal if goal >= 0 else int(state.vehicle_at[-2 - goal])
 
 
 def mark_of(frame: Shell) -> int:
@@ -52,7 +59,8 @@ def mark_of(frame: Shell) -> int:
 def acquire(state: Firefight, frame: Shell, known: bool) -> None:
     """ASL-C6.5, ASL-C6.5.lost: of the target it has fired at, one better than before; of no other."""
     g = frame.firer - FIRST_GUN
-    old = next((row[3] for row in state.acquired if row[0] == g and row[2] == mark_of(frame)), 0)
+    own = [row for row in state.acquired if row[0] == g]
+    old = next((row[3] for row in own if place_of_mark(state, row[2]) == frame.hex), 0)
     rest = [row for row in state.acquired if row[0] != g]
     if known and state.gun_kind[g]:
         rest.append((g, int(frame.home), mark_of(frame), min(2, old + 1)))

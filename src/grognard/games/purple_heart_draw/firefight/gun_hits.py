@@ -9,37 +9,27 @@ from typing import NamedTuple
 from ..board import GRID
 from . import guns
 from .fire import cell, suffer
-from .forces import GUN_SIDE, gun
 from .odds import FATES, fates_of
 from .ordnance import TWO_DICE, lower_of_two
 from .position import Firefight
-from .shots import SHIELD, UPRIGHT, Exposure, at_gun
+from .shots import SHIELD, Exposure
+from .standing import place_in, stances
 from .tables import Result, result
 from .units import eliminate, jam, pieces_of, remove_gun, show
 
-# ASL-C11.2: those at a Gun that is Emplaced, and at one that is not
-PLACES = (Exposure(gun=True, emplaced=True), Exposure(gun=True))
 DESTROYED, BROKEN_GUN = "Gun destroyed", "Gun malfunctions"
 INDIRECT = int(guns.DATA["cover"]["shield_indirect"])
 SOLID = tuple(ammo for ammo in guns.DATA["power"] if ammo != "clause")
 
 
 def each(state: Firefight) -> list[tuple[bool, Exposure]]:
-    """What is judged of each shot: whether a target is under a "?", and how it stands at a Gun, if Guns
-    take part. FF-O16: all of it is judged, whatever the "?" covers, so that the size of a Gun tells nothing.
-    """
-    places = (UPRIGHT, *PLACES) if state.card.is_mission or has_guns(state) else (UPRIGHT,)
-    return [(hidden, place) for place in places for hidden in (False, True)]
+    """What is judged of each shot: whether a target is under a "?", and how it stands."""
+    return [(hidden, place) for place in stances(state) for hidden in (False, True)]
 
 
-def has_guns(state: Firefight) -> bool:
-    return any(gun(GUN_SIDE[g], state.gun_kind[g]).towed for g in state.armory)
-
-
-def row(state: Firefight, unit: int) -> int:
-    """Which verdict holds for a unit: 0 without a Gun, 1 at one that is Emplaced, 2 at another."""
-    place = at_gun(state, unit)
-    return 0 if not place.gun else 1 if place.emplaced else 2
+def row(state: Firefight, unit: int, at: int, hidden: bool) -> int:
+    """Which verdict on a shot from a hex holds for a unit."""
+    return 2 * place_in(state, unit, at) + hidden
 
 
 def uncover(state: Firefight, units: Iterable[int]) -> None:

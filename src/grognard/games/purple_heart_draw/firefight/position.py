@@ -331,6 +331,7 @@ class Shot(Frame, frozen=True, tag="shot"):
     die: int = 0  # after an Original 2
     pick: int = 0  # who of several is struck
     effect: tuple[int, ...] = ()
+    home: int = OFF  # the hex it is fired from
 
 
 class Selection(Frame, frozen=True, tag="selection"):

@@ -45,6 +45,7 @@ from .position import (
 from .reach import TOO_HEAVY, busy_at_home, is_free_leader, is_light_enough
 from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, SERVES, UPRIGHT, Exposure, place_of, second_man
 from .sniper import release
+from .standing import stances
 from .tables import Result, column_of, result
 from .units import (
     flag,
@@ -186,7 +187,7 @@ def declare(state: Firefight, shot: Shot) -> None:
         shot = replace(shot, spotter=eye)
         spotting.use(state, shot)
         settle(state, "ASL-C9.3")
-    state.call(shot, "FF-O9")
+    state.call(replace(shot, home=int(state.at[unit])), "FF-O9")
 
 
 # ---------------------------------------------------------------- before the dice
@@ -309,9 +310,10 @@ def judge(state: Firefight, frame: Shot) -> None:
     ]
     if WEAPONS[frame.weapon].is_light and strongpoint.is_secretly(state, ENEMY[frame.side], frame.hex):
         found = _behind_walls(state, frame, found, need)
-    drm = total(hit_modifiers(state, frame))
+    drm, stance = total(hit_modifiers(state, frame)), aiming.aimed_place(state, frame)
+    shown = found[2 * stances(state).index(stance) :][:2]  # on those the firer knows of, and under a "?"
     words = "to hit {}: dice {}, modifiers {:+d}: {}"
-    state.note("ASL-C3.3", words, need, sum(frame.dice), drm, found[0], kind="result")
+    state.note("ASL-C3.3", words, need, sum(frame.dice), drm, shown[0], kind="result")
     turned = aiming.cover_turned(state, frame) if WEAPONS[frame.weapon].is_light else 0
     moving = total(aiming.movement_modifiers(state, frame, seen))
     at = OFF if WEAPONS[frame.weapon].is_mortar else int(state.at[spotting.eye(state, frame)])  # indirect
@@ -321,7 +323,7 @@ def judge(state: Firefight, frame: Shot) -> None:
     watch(state, frame.side, sum(frame.dice), [state.at[shooter(state, frame.firer)]])
     clouds.open_fire(state)
     kept = spend(state, frame)
-    if {HIT, CRITICAL} & set(found[:2]):
+    if {HIT, CRITICAL} & {*shown, found[1]}:
         _leave(state, frame, kept, outside)
     blow_back(state, frame)
 
@@ -411,8 +413,17 @@ ANY = Outcomes(
 
 
 def after_two(state: Firefight, frame: Shot) -> Outcomes:
-    found = {*frame.verdicts, *area_fire.verdicts(state, frame)} if not frame.die else set()
+    found = {*_open_verdicts(state, frame), *area_fire.verdicts(state, frame)} if not frame.die else set()
     return DIE if found & {PERHAPS, LUCKY} else NO_OUTCOME
+
+
+def _open_verdicts(state: Firefight, frame: Shot) -> set[str]:
+    """FF-DICE: those that hold for a target that is known, or for any that may be under a "?"."""
+    there = attacked(state, frame) if frame.verdicts else []
+    known = [u for u in there if state.open >> u & 1 or SIDE[u] == frame.side]
+    found = {_verdict(state, frame, unit) for unit in known}
+    covered = not state.all_found or state.shrouds[number(ENEMY[frame.side])] >> frame.hex & 1
+    return found | set(frame.verdicts[1::2] if covered else ())
 
 
 def take_die(state: Firefight, frame: Shot, action: Roll) -> None:
@@ -452,7 +463,7 @@ def verdict_on(state: Firefight, frame: Shot, unit: int) -> str:
 
 def _verdict(state: Firefight, frame: Shot, unit: int) -> str:
     hidden = SIDE[unit] != frame.side and not state.open >> unit & 1
-    return frame.verdicts[hidden + 2 * gun_hits.row(state, unit)] if frame.verdicts else ""
+    return frame.verdicts[gun_hits.row(state, unit, frame.home, hidden)] if frame.verdicts else ""
 
 
 def hit_units(state: Firefight, frame: Shot) -> list[int]:

@@ -541,6 +541,7 @@ COVER = (
     "ASL-C11.2",
     "ASL-C11.5",
 )
+COVERS = (*COVER, "ASL-B6", "ASL-B20.9", "ASL-B30", "ASL-C6.8", "ASL-D9.3")  # of all kinds
 
 
 def _of_movement(state: Firefight, frame: Attack, seen: list[Modifier], hidden: bool) -> list[Modifier]:

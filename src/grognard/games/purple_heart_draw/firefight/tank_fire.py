@@ -14,6 +14,7 @@ from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
 from . import aiming, belly, commanders, crests, gun_aim, guns, gyro, ordnance, shortage, vehicles, verges
+from .dash import is_dashing
 from .eyes import (
     ground,
     has_infantry,
@@ -29,6 +30,7 @@ from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE, VEHICLE_SIDE
 from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, in_hex_tem
 from .going import near as around
 from .gun_aim import HULL_TURNS
+from .obstacles import block_tem
 from .ordnance import AREA, INFANTRY, LIGHT, VEHICLES, WEAPONS, Aim, Weapon
 from .places import Place
 from .position import (
@@ -50,6 +52,7 @@ from .position import (
 )
 from .shots import (
     ADVANCING_FIRE,
+    COVERS,
     FINAL_FIRE,
     FIRST_FIRE,
     PREP_FIRE,
@@ -60,6 +63,7 @@ from .shots import (
     hindrances,
 )
 from .sight import CLEAR, Sight, sight
+from .standing import aimed_at
 from .terrain import CLIFFS
 from .units import edge, is_hazardous, known_in, number, shooter
 from .vehicles import DATA, armored, has, main_gun, model
@@ -182,6 +186,8 @@ def can_point(state: Firefight, kind: str, vehicle: int, hex_: int) -> bool:
     at, now = state.vehicle_at[vehicle], arc(state, vehicle)
     if at == hex_ or verges.covers(state, vehicle, now, hex_):
         return True
+    if kind == FIRST_FIRE and is_dashing(state, at, hex_):  # ASL-A4.63
+        return False
     return kind != BOUNDING_FIRE and may_turn(state, vehicle)
 
 
@@ -328,7 +334,7 @@ def is_hull_down(state: Firefight, frame: Shell) -> bool:
     at, hex_ = at_of(state, frame), frame.hex
     if frame.target >= 0 and crests.is_covered_by_crest(state, frame.target, at):  # ASL-D4.22
         return True
-    sheltered = hexside_tem(at, hex_) and in_hex_tem(hex_) < 1
+    sheltered = max(hexside_tem(at, hex_), block_tem(state, at, hex_)) and in_hex_tem(hex_) < 1
     if at == hex_ or not sheltered or belly.is_bared(state, frame, at):
         return False
     side = number(frame.side)
@@ -371,18 +377,6 @@ def infantry_view(
     return found + (hindrances(seen, hex_) if seen is not None else [])
 
 
-COVERS = (
-    "ASL-A7.6",
-    "ASL-B9.3",
-    "ASL-B9.31",
-    "ASL-B10.31",
-    "ASL-B27.3",
-    "ASL-D9.3",
-    "ASL-C6.8",
-    "ASL-C11.2",
-    "ASL-C11.5",
-)
-
 # ---------------------------------------------------------------- the dice to hit
 
 
@@ -405,12 +399,21 @@ def is_unknown(state: Firefight, frame: Shell) -> bool:
     return is_towed(frame) and holders[frame.firer - FIRST_GUN] is UNKNOWN
 
 
+def aimed_place(state: Firefight, frame: Shell) -> Exposure:
+    """How all Infantry stands that is known to be shot at."""
+    if frame.aim == VEHICLES:
+        return UPRIGHT
+    return aimed_at(state, frame.side, frame.hex, at_of(state, frame), frame.targets)
+
+
 def hit_modifiers(
-    state: Firefight, frame: Shell, concealed: bool = False, place: Exposure = UPRIGHT
+    state: Firefight, frame: Shell, concealed: bool = False, place: Exposure | None = None
 ) -> list[Modifier]:
-    """Everything added to the dice to hit; the list is the explanation. `place`: of a target that serves a
-    Gun (ASL-C11.2.th: its cover counts here, or in the effect of fire at the hex).
+    """Everything added to the dice to hit; the list is the explanation. `place`: for a target that stands so
+    (ASL-C11.2.th: the cover of a Gun counts here, or in the effect of fire at the hex); not given: for those
+    the firer knows of.
     """
+    place = aimed_place(state, frame) if place is None else place
     seen = seen_modifiers(state, frame, place)
     type_ = LIGHT if WEAPONS[frame.weapon].is_light else frame.aim
     found = of_firer(state, frame)
@@ -419,7 +422,9 @@ def hit_modifiers(
     found += of_target(state, frame, type_, seen)
     found += [Modifier(aiming.GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
     found += ordnance.case("K", type_) if concealed and not place.box else []
-    found += ordnance.case("G", type_) if frame.cripple else acquisition(state, frame)  # ASL-C5.7
+    found += ordnance.case("G", type_) if frame.cripple else []
+    served = not frame.cripple and not (concealed and frame.aim == INFANTRY)  # ASL-C5.7, ASL-C6.51, ASL-C6.57
+    found += acquisition(state, frame) if served else []
     found += [m for m in seen if frame.aim != AREA or m.clause not in COVERS]  # ASL-C3.331
     return found
 
@@ -436,6 +441,7 @@ def as_shot(frame: Shell) -> Shot:
         desperate=frame.desperate,
         check=frame.check,
         dice=frame.dice,
+        home=frame.home,
     )
 
 
@@ -548,7 +554,7 @@ def _moving_vehicle(state: Firefight, frame: Shell, type_: str) -> list[Modifier
 
 
 def moving_infantry(state: Firefight, frame: Shell, type_: str, seen: Sequence[Modifier]) -> list[Modifier]:
-    """ASL-C6.13, ASL-C6.14: First Fire at movers; who is pinned moves no more."""
+    """ASL-C6.1, ASL-C6.13, ASL-C6.14: First Fire at movers; who is pinned moves no more."""
     there = [u for u in frame.targets if state.at[u] == frame.hex]
     own = at_of(state, frame) == frame.hex
     if frame.kind != FIRST_FIRE or not there or own or all(state.flags[u] & PIN for u in there):
@@ -559,18 +565,20 @@ def moving_infantry(state: Firefight, frame: Shell, type_: str, seen: Sequence[M
     is_open = OPEN >> frame.hex & 1 or edge(state, ENEMY[frame.side], frame.hex)
     if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
         found += ordnance.case("J4", type_)
-    return found
+    return found + (ordnance.case("J", type_) if is_dashing(state, at_of(state, frame), frame.hex) else [])
 
 
 def acquisition(state: Firefight, frame: Shell) -> list[Modifier]:
-    """ASL-C6.5, ASL-C6.52, ASL-C6.55: what the gun has acquired; not while it bounds."""
+    """ASL-C6.5, ASL-C6.52, ASL-C6.55: what the gun has acquired, also for another target in the same
+    Location; not while it bounds.
+    """
     if is_towed(frame):
         return gun_aim.acquisition(state, frame)
     if frame.vehicle < 0 or (frame.kind == BOUNDING_FIRE and not gyro.has_gyro(state, frame.vehicle)):
         return []
     for vehicle, target, hex_, level in state.tracked:
-        same = target == frame.target if target >= 0 else frame.aim != VEHICLES
-        if vehicle == frame.vehicle and same and (hex_ == frame.hex or target >= 0):
+        at = state.vehicle_at[target] if target >= 0 else hex_
+        if vehicle == frame.vehicle and at == frame.hex:
             return ordnance.case(f"N{level}", frame.aim)
     return []
 

@@ -14,9 +14,22 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import clouds, crests, crews, gyro, ordnance, riders, shortage, tank_fire, vehicles, verges
+from . import (
+    clouds,
+    crests,
+    crews,
+    gyro,
+    ordnance,
+    riders,
+    shortage,
+    strongpoint,
+    tank_fire,
+    vehicles,
+    verges,
+)
 from .after_fire import count_shots, leave_residual
 from .alert import watch
+from .dash import is_dashing
 from .eyes import target_hexes
 from .fire import cell, desperate, firing_side, shot_out, suffer
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
@@ -36,12 +49,13 @@ from .position import (
     Mask,
 )
 from .shelling import confirmed
-from .shots import ADVANCING_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
+from .shots import ADVANCING_FIRE, COVERS, FIRST_FIRE, HAZARD, PREP_FIRE, Exposure, place_of
 from .sniper import release
+from .standing import aimed_at, claim, is_reached
 from .tables import COLUMNS, FACTOR, Result, column_of, result
-from .tank_fire import BOUNDING_FIRE, COVERS, TURRET_TURNS, AtHex, infantry_view
+from .tank_fire import BOUNDING_FIRE, TURRET_TURNS, AtHex, infantry_view
 from .tank_shot import FIRST_VEHICLE
-from .units import edge, has, in_hex, known_in, movers, settle
+from .units import edge, has, in_hex, is_hazardous, known_in, movers, settle
 from .vehicles import MG_JAMMED, MG_RANGE, machine_guns, model, name
 from .victory import check_victory
 from .words import TWO_DICE, Dice, Strafe
@@ -105,7 +119,8 @@ def _turn(state: Firefight, kind: str, vehicle: int, gun: str, hex_: int) -> int
     if gun != "cmg":
         return 0 if verges.covers(state, vehicle, state.hull[vehicle], hex_) else None
     turned = verges.turned(state, vehicle, hex_, state.turret[vehicle])
-    return None if turned and kind == BOUNDING_FIRE else turned
+    fixed = kind == BOUNDING_FIRE or (kind == FIRST_FIRE and is_dashing(state, at, hex_))  # ASL-A4.63
+    return None if turned and fixed else turned
 
 
 AT_HEX: tuple[tuple[str, str, AtHex], ...] = (
@@ -239,6 +254,12 @@ def factors(state: Firefight, burst: Burst, gun: str, concealed: bool) -> list[t
     elif distance > MG_RANGE[gun]:
         found.append((FACTOR["long_range"], "ASL-D1.8", "long range"))
     area = FACTOR["area_fire"]
+    if (
+        burst.kind == FIRST_FIRE
+        and burst.targets
+        and is_dashing(state, state.vehicle_at[burst.vehicle], burst.hex)
+    ):
+        found.append((area, "ASL-A4.63", "Dash"))
     if concealed:
         found.append((area, "ASL-A12.13", "concealed target"))
     if burst.kind == BOUNDING_FIRE:
@@ -267,12 +288,17 @@ def firepower(state: Firefight, burst: Burst, concealed: bool = False) -> Fracti
     return whole
 
 
-def modifiers(state: Firefight, burst: Burst, place: Exposure = UPRIGHT) -> list[Modifier]:
-    """Everything added to the dice; the list is the explanation. ASL-C11.2: those at a Gun have its cover."""
-    seen = infantry_view(state, burst.vehicle, burst.side, burst.hex, place._replace(dug=False))
+def modifiers(state: Firefight, burst: Burst, place: Exposure | None = None) -> list[Modifier]:
+    """Everything added to the dice; the list is the explanation. `place`: for targets that stand so;
+    not given: for those the vehicle knows of.
+    """
+    at = int(state.vehicle_at[burst.vehicle])
+    place = aimed_at(state, burst.side, burst.hex, at, burst.targets) if place is None else place
+    seen = infantry_view(state, burst.vehicle, burst.side, burst.hex, place)
     if place.aboard:  # ASL-D6.23
         return [one for one in seen if one.clause != "ASL-D9.3"] + of_vehicle(state, burst)
-    return seen + _of_movement(state, burst, seen) + of_vehicle(state, burst)
+    fuel = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if place.fuel else []
+    return seen + _of_movement(state, burst, seen) + of_vehicle(state, burst) + fuel
 
 
 def of_vehicle(state: Firefight, burst: Burst) -> list[Modifier]:
@@ -291,6 +317,8 @@ def of_vehicle(state: Firefight, burst: Burst) -> list[Modifier]:
 def _of_movement(state: Firefight, burst: Burst, seen: list[Modifier]) -> list[Modifier]:
     """ASL-A4.6: First Fire at movers."""
     there = [u for u in burst.targets if state.at[u] == burst.hex]
+    if there and is_hazardous(state, there):
+        return [HAZARD]
     if burst.kind != FIRST_FIRE or not there or all(state.flags[u] & PIN for u in there):
         return []
     found = [Modifier(-1, "ASL-A4.6", "moves without Assault Movement")] if burst.ffnam else []
@@ -337,7 +365,8 @@ def attacked(state: Firefight, burst: Burst) -> list[int]:
     there = struck(state, burst.side, burst.hex, there)
     if any(has(state, unit, MELEE) for unit in there):
         there += in_hex(state, burst.side, burst.hex)
-    return there
+    at = int(state.vehicle_at[burst.vehicle])
+    return [unit for unit in there if is_reached(state, unit, burst.side, at)]
 
 
 def throw(state: Firefight, frame: Burst, action: Dice) -> None:
@@ -360,12 +389,12 @@ def resolve(state: Firefight, frame: Burst) -> None:
     drm = total(found)
     rows: list[tuple[list[int], Result]] = []
     units = attacked(state, frame)
+    claim(state, frame.side, frame.hex, units)
     for hidden in (True, False):
         part = [u for u in units if bool(state.open >> u & 1) != hidden]
         for place in sorted({place_of(state, u) for u in part}):
             same = [u for u in part if place_of(state, u) == place]
-            own = total(modifiers(state, frame, place)) if place.gun or place.aboard else drm
-            rows.append((same, result(columns[hidden], dice + own - place.fuel)))
+            rows.append((same, _result_on(state, frame, place, columns[hidden])))
     shown = COLUMNS[columns[0]] if columns[0] >= 0 else 0
     words = "column {}, dice {}, modifiers {:+d}: {}"
     state.note("ASL-A7.3", words, shown, dice, drm, cell(result(columns[0], dice + drm)), kind="result")
@@ -377,6 +406,20 @@ def resolve(state: Firefight, frame: Burst) -> None:
     for units, verdict in rows:
         suffer(state, units, verdict)
     _strike_crews(state, frame, columns[0], found)
+
+
+def _result_on(state: Firefight, frame: Burst, place: Exposure, column: int) -> Result:
+    """ASL-A.5: what the dice do to targets that stand so; ASL-B23.9: a fortified building that was not known
+    comes to light where its cover changes that.
+    """
+    dice = sum(frame.dice)
+    found = result(column, dice + total(modifiers(state, frame, place)))
+    if strongpoint.is_secretly(state, ENEMY[frame.side], frame.hex):
+        better = result(column, dice + total(modifiers(state, frame, place._replace(fort=True))))
+        if better != found:
+            strongpoint.uncover(state, ENEMY[frame.side], frame.hex)
+            return better
+    return found
 
 
 def _strike_crews(state: Firefight, frame: Burst, column: int, found: list[Modifier]) -> None:

@@ -18,10 +18,11 @@ from .ordnance import AREA, CRITICAL, HIT, INFANTRY, MISS, VEHICLES, WEAPONS
 from .pillboxes import struck
 from .position import MELEE, Firefight, Shell
 from .shell_odds import ShotOdds
-from .shots import UPRIGHT, Exposure, place_of
+from .shots import COVERS, UPRIGHT, Exposure, place_of
+from .standing import is_reached, stance_of
 from .tables import Result, column_of, result
 from .tank_shot import JAMS, effect_drm, faust_drm
-from .units import has, in_hex, known_in, pieces_of
+from .units import has, in_hex, known_in, pieces_of, shooter
 
 Cells = Mapping[Result, Fraction]
 ROLLS = tuple((colored, white) for colored in range(1, 7) for white in range(1, 7))
@@ -120,8 +121,9 @@ def _at_vehicle(
 
 
 def _at_infantry(state: Firefight, shell: Shell, need: int, found: list[Modifier]) -> ShotOdds:
+    """`found` holds for how the known targets stand; each has the chances of its own stance."""
     seen = tank_fire.seen_modifiers(state, shell)
-    positive = (m.amount for m in seen if m.clause in tank_fire.COVERS and m.amount > 0)
+    positive = (m.amount for m in seen if m.clause in COVERS and m.amount > 0)
     tem = sum(positive) if shell.aim == INFANTRY else 0
     moving = total(tank_fire.moving_infantry(state, shell, shell.aim, seen))
     shell = replace(shell, tem=tem, moving=moving)
@@ -135,7 +137,7 @@ def _at_infantry(state: Firefight, shell: Shell, need: int, found: list[Modifier
     for share, critical, again in ways:
         for one, chance in cells(state, shell, critical, place, again).items():
             results[cell(one)] = results.get(cell(one), Fraction(0)) + share * chance
-    fates = {unit: _fates(state, shell, unit, hits, len(there), twice) for unit in there}
+    fates = {unit: _fates(state, shell, unit, need, len(there)) for unit in there}
     pieces: dict[int, dict[str, Fraction]] = {}
     for unit in there:
         if (place := place_of(state, unit)).gun:
@@ -166,7 +168,9 @@ def known_targets(state: Firefight, shell: Shell) -> list[int]:
     if shell.aim != AREA:
         there = struck(state, shell.side, shell.hex, there)
     both = shell.aim == AREA or any(has(state, unit, MELEE) for unit in there)
-    return there + (in_hex(state, shell.side, shell.hex) if both else [])
+    there += in_hex(state, shell.side, shell.hex) if both else []
+    at, firer = tank_fire.at_of(state, shell), shooter(state, shell.firer) if shell.firer >= 0 else -1
+    return [unit for unit in there if is_reached(state, unit, shell.side, at, firer)]
 
 
 def cells(
@@ -181,10 +185,12 @@ def cells(
     return found
 
 
-def _fates(
-    state: Firefight, shell: Shell, unit: int, hits: Mapping[str, Fraction], count: int, twice: Fraction
-) -> dict[str, Fraction]:
+def _fates(state: Firefight, shell: Shell, unit: int, need: int, count: int) -> dict[str, Fraction]:
     """ASL-C3.74: a critical hit falls on one of the targets; the others take a plain one."""
+    drm = total(
+        tank_fire.hit_modifiers(state, shell, False, stance_of(state, unit, tank_fire.at_of(state, shell)))
+    )
+    hits, twice = hit_rows(state, shell, need, drm), hit_twice(state, shell, need, drm)
     found = dict.fromkeys(FATES, Fraction(0))
 
     def add(chance: Fraction, row: Cells, among: int) -> None:

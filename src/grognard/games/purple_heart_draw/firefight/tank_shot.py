@@ -31,6 +31,7 @@ from . import (
     shelling,
     shortage,
     stray,
+    strongpoint,
     tank_fire,
     vehicles,
     verges,
@@ -80,10 +81,21 @@ from .position import (
     fact,
 )
 from .shelling import Confirmed, blow_back, spend
-from .shots import ADVANCING_FIRE, FINAL_FIRE, FIRST_FIRE, PREP_FIRE, UPRIGHT, Exposure, place_of
+from .shots import (
+    ADVANCING_FIRE,
+    COVERS,
+    FINAL_FIRE,
+    FIRST_FIRE,
+    PREP_FIRE,
+    UPRIGHT,
+    Exposure,
+    cover,
+    place_of,
+)
 from .sniper import release
+from .standing import claim, is_reached, stances
 from .tables import Result, column_of, result
-from .tank_fire import BOUNDING_FIRE, COVERS, AtHex, aim_of, hit_modifiers, number_to_hit
+from .tank_fire import BOUNDING_FIRE, AtHex, aim_of, aimed_place, hit_modifiers, number_to_hit
 from .units import flag, in_hex, kind, movers, name, number, settle, shooter, show
 from .units import has as unit_has
 from .vehicles import model
@@ -431,21 +443,39 @@ def judge(state: Firefight, frame: Shell) -> None:
     if not _has_ammo(state, frame):
         state.goto(len(Firefight.procedures[Shell]) - 2, "ASL-C8.9")  # a vehicle in a Gun duel still fires
         return
-    need, seen = number_to_hit(state, frame), tank_fire.seen_modifiers(state, frame)
-    found = tuple(_verdict(state, frame, need, *one) for one in gun_hits.each(state))
-    drm = total(hit_modifiers(state, frame))
+    need = number_to_hit(state, frame)
+    found = verdicts(state, frame, need)
+    seen = tank_fire.seen_modifiers(state, frame)
+    drm, stance = total(hit_modifiers(state, frame)), aimed_place(state, frame)
+    shown = found[2 * stances(state).index(stance) :][:2]  # on those the firer knows of, and under a "?"
     words = "to hit {}: dice {}, modifiers {:+d}: {}"
-    state.note("ASL-C3.3", words, need, sum(frame.dice), drm, found[0], kind="result")
+    state.note("ASL-C3.3", words, need, sum(frame.dice), drm, shown[0], kind="result")
+    claim(state, frame.side, frame.hex, attacked(state, frame) if frame.aim == INFANTRY else ())
     tem = sum(m.amount for m in seen if m.clause in COVERS and m.amount > 0) if frame.aim == INFANTRY else 0
     moving = total(tank_fire.moving_infantry(state, frame, frame.aim, seen)) if frame.aim != VEHICLES else 0
     lucky = found[0] == LUCKY
     frame = replace(frame, need=need, verdicts=found, tem=tem, moving=moving, lucky=lucky)
     state.replace(replace(frame, others=stray.within_reach(state, frame, drm)), "ASL-C3.4")
     kept = pay_for(state, frame)
-    if frame.aim != VEHICLES and not kept and {HIT, CRITICAL} & set(found[:2]):
+    if frame.aim != VEHICLES and not kept and {HIT, CRITICAL} & {*shown, found[1]}:
         leave_bursts(state, frame)
     if WEAPONS[frame.weapon].is_light:
         blow_back(state, tank_fire.as_shot(frame))
+
+
+def verdicts(state: Firefight, frame: Shell, need: int) -> tuple[str, ...]:
+    """ASL-C3.4: hit or miss, for every way a target may stand; ASL-B23.9: a fortified building that was
+    not known comes to light where its cover changes what is hit.
+    """
+    rows = gun_hits.each(state)[: 2 if frame.aim == VEHICLES else None]
+    found = tuple(_verdict(state, frame, need, *one) for one in rows)
+    if frame.aim != INFANTRY or not strongpoint.is_secretly(state, ENEMY[frame.side], frame.hex):
+        return found
+    rows = [(hidden, place._replace(fort=True)) for hidden, place in rows]
+    harder = tuple(_verdict(state, frame, need, *one) for one in rows)
+    if harder[:2] != found[:2]:
+        strongpoint.uncover(state, ENEMY[frame.side], frame.hex)
+    return harder
 
 
 def leave_bursts(state: Firefight, frame: Shell) -> None:
@@ -553,7 +583,8 @@ def _acquire(state: Firefight, frame: Shell) -> None:
     """ASL-C6.5, ASL-C6.55: a known target is acquired, or better; not by Bounding Fire."""
     vehicle = frame.vehicle
     target = frame.target if frame.aim == VEHICLES else -1
-    same = [r for r in state.tracked if r[:2] == (vehicle, target) and (target >= 0 or r[2] == frame.hex)]
+    rows = [r for r in state.tracked if r[0] == vehicle]  # ASL-C6.52: of any target in the Location
+    same = [r for r in rows if (state.vehicle_at[r[1]] if r[1] >= 0 else r[2]) == frame.hex]
     level = min(2, same[0][3] + 1) if same else 1
     vehicles.forget(state, vehicle, "ASL-C6.5.lost")
     known = frame.aim != INFANTRY or bool(vehicles_known(state, frame))
@@ -573,11 +604,18 @@ def vehicles_known(state: Firefight, frame: Shell) -> list[int]:
 
 
 def after_two(state: Firefight, frame: Shell) -> Outcomes:
-    return DIE if not frame.die and set(_open_verdicts(state, frame)) & {PERHAPS, LUCKY} else NO_OUTCOME
+    return DIE if not frame.die and _open_verdicts(state, frame) & {PERHAPS, LUCKY} else NO_OUTCOME
 
 
-def _open_verdicts(state: Firefight, frame: Shell) -> tuple[str, ...]:
-    return frame.verdicts[:1] if frame.aim == VEHICLES else frame.verdicts
+def _open_verdicts(state: Firefight, frame: Shell) -> set[str]:
+    """FF-DICE: those that hold for a target that is known, or for any that may be under a "?"."""
+    if frame.aim == VEHICLES or not frame.verdicts:
+        return set(frame.verdicts[:1])
+    at, there = tank_fire.at_of(state, frame), attacked(state, frame)
+    known = [u for u in there if state.open >> u & 1 or SIDE[u] == frame.side]
+    found = {frame.verdicts[gun_hits.row(state, unit, at, False)] for unit in known}
+    covered = not state.all_found or state.shrouds[number(ENEMY[frame.side])] >> frame.hex & 1
+    return found | set(frame.verdicts[1::2] if covered else ())
 
 
 def take_die(state: Firefight, frame: Shell, action: Roll) -> None:
@@ -594,7 +632,7 @@ def take_die(state: Firefight, frame: Shell, action: Roll) -> None:
 
 def attacked(state: Firefight, frame: Shell) -> list[int]:
     """The Infantry a shell strikes: of the enemy; movers alone in First Fire; both sides in a hex aimed
-    at.
+    at; ASL-B9.21: nobody in a foxhole that is not seen.
     """
     there = in_hex(state, ENEMY[frame.side], frame.hex)
     if frame.targets:
@@ -603,7 +641,8 @@ def attacked(state: Firefight, frame: Shell) -> list[int]:
         there = struck(state, frame.side, frame.hex, there)
     if frame.aim == AREA or any(unit_has(state, unit, MELEE) for unit in there):
         there += in_hex(state, frame.side, frame.hex)
-    return there
+    at, firer = tank_fire.at_of(state, frame), shooter(state, frame.firer) if frame.firer >= 0 else -1
+    return [unit for unit in there if is_reached(state, unit, frame.side, at, firer)]
 
 
 def hit_units(state: Firefight, frame: Shell, kinds: tuple[str, ...] = (HIT, CRITICAL)) -> list[int]:
@@ -612,7 +651,7 @@ def hit_units(state: Firefight, frame: Shell, kinds: tuple[str, ...] = (HIT, CRI
 
     def verdict(unit: int) -> str:
         hidden = SIDE[unit] != frame.side and not state.open >> unit & 1
-        return frame.verdicts[hidden + 2 * gun_hits.row(state, unit)]
+        return frame.verdicts[gun_hits.row(state, unit, tank_fire.at_of(state, frame), hidden)]
 
     return [unit for unit in attacked(state, frame) if verdict(unit) in kinds]
 
@@ -757,15 +796,40 @@ def effect_modifiers(state: Firefight, frame: Shell, place: Exposure = UPRIGHT) 
     return [m for m in seen if m.clause in COVERS] + fuel
 
 
-def effect_drm(state: Firefight, frame: Shell, critical: bool, place: Exposure = UPRIGHT) -> int:
-    """ASL-C3.71: a critical hit turns positive cover round and keeps First Fire."""
+def cover_met(state: Firefight, frame: Shell, place: Exposure) -> int:
+    """The positive cover that the dice to hit have met, of a target that stands so."""
+    if frame.aim != INFANTRY or not (place.dug or place.box or place.crest >= 0):
+        return frame.tem
+    at = tank_fire.at_of(state, frame)
+    return max(0, cover(state, Hex(at), ENEMY[frame.side], Hex(frame.hex), place)[0])
+
+
+def effect_drm(state: Firefight, frame: Shell, critical: bool, place: Exposure | None = None) -> int:
+    """ASL-C3.71: a critical hit turns positive cover round and keeps First Fire. `place`: of a target that
+    stands so; not given: of those the firer knows of.
+    """
+    place = aimed_place(state, frame) if place is None else place
     own = effect_modifiers(state, frame, place)
     if not critical:
         return total(own)
-    turned = sum(m.amount for m in own if m.amount > 0) + frame.tem
+    turned = sum(m.amount for m in own if m.amount > 0) + cover_met(state, frame, place)
     power = tank_fire.power(WEAPONS[frame.weapon], frame.aim, frame.ammo, critical)
     turned -= ordnance.heavy_drm(power)
     return sum(m.amount for m in own if m.amount < 0) - turned + frame.moving
+
+
+def _behind_walls(
+    state: Firefight, frame: Shell, critical: bool, place: Exposure, column: int
+) -> tuple[Result, int]:
+    """ASL-B23.9: in fire at a hex a fortified building comes to light where its cover changes the effect."""
+    drm, dice = effect_drm(state, frame, critical, place), sum(frame.effect)
+    found = result(column, dice + drm)
+    if strongpoint.is_secretly(state, ENEMY[frame.side], frame.hex):
+        more = effect_drm(state, frame, critical, place._replace(fort=True))
+        if (better := result(column, dice + more)) != found:
+            strongpoint.uncover(state, ENEMY[frame.side], frame.hex)
+            return better, more
+    return found, drm
 
 
 def strike_infantry(state: Firefight, frame: Shell) -> None:
@@ -785,6 +849,9 @@ def strike_infantry(state: Firefight, frame: Shell) -> None:
             )
             drm = effect_drm(state, frame, is_critical, place)
             found = result(column, sum(frame.effect) + drm)
+            if frame.aim == AREA:
+                claim(state, frame.side, frame.hex, same)
+                found, drm = _behind_walls(state, frame, is_critical, place, column)
             if place.gun:
                 near = gun_hits.near_miss(place, frame.home, frame.hex, frame.aim == AREA)
                 gun_hits.strike(state, same, column, sum(frame.effect) + drm, near, frame.ammo, is_critical)
