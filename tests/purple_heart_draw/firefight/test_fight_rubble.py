@@ -14,6 +14,7 @@ from grognard.games.purple_heart_draw.firefight.going import in_hex_tem, near
 from grognard.games.purple_heart_draw.firefight.grenades import cost_now
 from grognard.games.purple_heart_draw.firefight.position import Moving
 from grognard.games.purple_heart_draw.firefight.routing import goals
+from grognard.games.purple_heart_draw.firefight.rubble import rout_ground
 
 from .fight import do, fight, listed, rulings, where
 
@@ -48,7 +49,8 @@ def test_rubble_is_no_cover_for_rout_and_rally_and_is_not_bypassed() -> None:
     units = {**UNITS, "u01": "M14 6-6-6 broken", "u03": "N14 6-6-6 broken dm", "g02": "N16 5-4-8"}
     whole, fallen = fight(units, "rout"), fight(units, "rout", **FALLEN)
     assert rally_modifiers(fallen, UNIT["u01"]) == rally_modifiers(whole, UNIT["u01"]) + 1
-    assert goals(whole, UNIT["u03"]) >> HOUSE & 1 and not goals(fallen, UNIT["u03"]) >> HOUSE & 1
+    assert goals(whole, UNIT["u03"]) >> HOUSE & 1
+    assert rout_ground(whole) >> HOUSE & 1 and not rout_ground(fallen) >> HOUSE & 1
     at = GRID.hex("N14")
     way = Moving(units=(UNIT["u03"],), origin=at)
     assert may_pass(whole, way, at, HOUSE) and not may_pass(fallen, way, at, HOUSE)

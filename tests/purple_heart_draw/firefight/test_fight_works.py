@@ -162,7 +162,7 @@ def test_infantry_crosses_a_roadblock_like_a_wall() -> None:
     rows = ((f"roadblock.{DIRECTIONS[GRID.direction(a, b)]}", a),)
     plain, blocked = (fight({"u01": f"{GRID.name[a]} 6-6-6"}, works=works) for works in ((), rows))
     assert (cost_now(plain, a, b), cost_now(blocked, a, b), cost_now(blocked, b, a)) == (2, 4, 4)
-    assert obstacles.block_tem(blocked, a, b) == 1 == obstacles.block_tem(blocked, b, a)
+    assert obstacles.block_tem(blocked, a, b) == 2 == obstacles.block_tem(blocked, b, a)
     assert obstacles.block_tem(plain, a, b) == 0
 
 

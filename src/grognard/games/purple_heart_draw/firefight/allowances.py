@@ -30,9 +30,16 @@ def own_allowance(state: Firefight, unit: int, lent: int = 0) -> int:
 SINGLE_MOST = int(SQUADS["ipc"]["smc_most"])  # ASL-A4.42: portage points with which one man moves at all
 
 
+def carried_freely(state: Firefight, unit: int) -> int:
+    """ASL-A4.42, ASL-A17.2: portage points a unit carries freely: none, if it is wounded."""
+    if not kind(state, unit).is_single:
+        return int(SQUADS["ipc"]["mmc"])
+    return 0 if state.flags[unit] & WOUND else int(SQUADS["ipc"]["smc"])
+
+
 def capacity(state: Firefight, unit: int) -> int:
-    """ASL-A4.42, ASL-A4.52: portage points a unit carries freely; CX lowers that."""
-    return int(SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"]) - bool(state.flags[unit] & CX)
+    """ASL-A4.42, ASL-A4.52: the same on the move; CX lowers it by 1."""
+    return max(0, carried_freely(state, unit) - bool(state.flags[unit] & CX))
 
 
 def burden(state: Firefight, unit: int) -> int:

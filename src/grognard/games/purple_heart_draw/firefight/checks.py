@@ -217,6 +217,7 @@ ONE_DIE = (
 ASKED = (HARDEN, QUARTER)  # what a player decides, without dice
 OF_GUNS = (REPAIR, WRECK, SMASH, SPILL)  # what is rolled for a weapon
 WATCHED = (MC, LLMC, PTC, LLTC, FRENZY, BAIL, DIG)  # ASL-A14.1: rolls that a sniper may answer
+TASKS = (PTC, LLTC, DEPLOY, FRENZY)  # ASL-B28.9: task checks
 HEATED = (MC, LLMC, INTERDICT, BAIL)  # checks in which an Original 2 brings the Heat of Battle
 
 
@@ -283,7 +284,13 @@ def take_check(state: Firefight, frame: Checks, action: Roll) -> None:
     rest = [*RESOLVE[what](state, unit, more, action.face), *frame.queue[1:], *hot]
     settle(state, CLAUSE[what])
     state.replace(replace(state.stack[-1], queue=due(state, rest)), CLAUSE[what])
-    if what in (PTC, LLTC) and goes_off(state, unit, action.face):
+    if what in TASKS:
+        trip(state, unit, action.face)
+
+
+def trip(state: Firefight, unit: int, dice: int) -> None:
+    """ASL-B28.9: the dice of a task check may set off a booby trap."""
+    if state.at[unit] >= 0 and goes_off(state, unit, dice):
         select(state, in_hex(state, SIDE[unit], state.at[unit]), 1, "cut", -1)
 
 

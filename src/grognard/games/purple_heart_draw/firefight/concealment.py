@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from grognard.core.hexes import members
+
 from ..board import GRID
 from ..pieces import SIDES
 from . import checks, vehicles
 from .clouds import smoke_in
 from .crest_status import is_crested
-from .eyes import conceals, see_each_other, vehicle_sees_unit
+from .dummies import lurking
+from .eyes import air, conceals, ground, looks_from, see_each_other, vehicle_sees_unit
 from .forces import ENEMY, SIDE
 from .going import crossed, hexside_tem, in_hex_tem
+from .places import Place
 from .position import BROKEN, CLIMBING, FOXHOLE, HIDDEN, SEARCHED, Firefight
+from .sight import sight
 from .terrain import BOCAGE, FEATURE
 from .units import (
     SIZE,
@@ -53,7 +58,7 @@ def gain(state: Firefight) -> None:
 def gains(state: Firefight, unit: int) -> str:
     """ASL-A12.121, ASL-A12.1: out of sight in concealment terrain or far from the enemy: at once; out of
     sight but in no such terrain, or seen only from more than 16 hexes within it: by a die; else not at all. A
-    hidden enemy does not count: it would have to show itself (ASL-A12.32).
+    hidden enemy does not count: it would have to show itself (ASL-A12.32). A "?" counts, whatever it covers.
     """
     near_by = seen = hedged = False
     for enemy in on_map(state, ENEMY[SIDE[unit]]):
@@ -64,6 +69,17 @@ def gains(state: Firefight, unit: int) -> str:
         if not see_each_other(state, enemy, unit):
             continue
         if is_behind_bocage(state, unit, state.at[enemy]):
+            hedged = True
+        else:
+            if close:
+                return ""
+            seen = True
+    for hex_ in members(lurking(state, number(ENEMY[SIDE[unit]]))):  # a "?" may be any unit
+        close = GRID.distance(hex_, state.at[unit]) <= FAR
+        near_by |= close
+        if not _is_before(state, unit, hex_):
+            continue
+        if is_behind_bocage(state, unit, hex_):
             hedged = True
         else:
             if close:
@@ -80,6 +96,15 @@ def gains(state: Firefight, unit: int) -> str:
     if seen:
         return "die" if covered else ""
     return "at once" if covered or not near_by else "die"
+
+
+def _is_before(state: Firefight, unit: int, hex_: int) -> bool:
+    """Whether who stands in a hex would see a unit."""
+    held = bool(state.walls[number(ENEMY[SIDE[unit]])] >> hex_ & 1)
+    here = Place(hex_, advantage=held)
+    return state.at[unit] == hex_ or any(
+        sight(here, there, air(state), ground(state)).is_unit_seen for there in looks_from(state, unit)
+    )
 
 
 def is_behind_bocage(state: Firefight, unit: int, at: int) -> bool:

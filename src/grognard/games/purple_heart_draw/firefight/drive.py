@@ -25,7 +25,7 @@ from .eyes import find_works, vehicle_sees, vehicle_sees_vehicle
 from .fire_for_effect import fall_on_vehicle
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE, hexside, is_road
-from .obstacles import is_blocked, unblocked
+from .obstacles import WIRE, hidden_in, is_blocked, unblocked, uncover, wired
 from .position import (
     V_BARRED,
     V_BEGAN,
@@ -49,6 +49,7 @@ from .position import (
     Reply,
     fact,
 )
+from .rubble import is_fallen
 from .setup import ONTO_MAP
 from .terrain import BOCAGE, BRIDGE_HEX, LANES
 from .units import known_in, number, settle
@@ -211,7 +212,10 @@ def ways_into(state: Firefight, vehicle: int, at: int, hex_: int, reverse: bool 
         found = driving.entries(id_, hex_, buttoned)
     else:
         blocked = is_blocked(state, at, hex_)  # ASL-B29
-        found = [] if blocked else driving.ways(id_, at, hex_, buttoned, (at, hex_) in state.breaches)
+        open_, fallen = (at, hex_) in state.breaches, is_fallen(state, hex_)
+        found = [] if blocked else driving.ways(id_, at, hex_, buttoned, open_, fallen)
+    if wired(state, VEHICLE_SIDE[vehicle]) >> hex_ & 1:
+        found = [driving.over_wire(id_, way) for way in found]
     if reverse and at != OFF and hexside(at, hex_) == BOCAGE and (at, hex_) not in state.breaches:
         return []
     more = _obstruction(state, vehicle, at, hex_)
@@ -722,9 +726,19 @@ def leave(state: Firefight, hex_: int, creeping: bool) -> None:
     if checks and outside:
         state.call(Bogging(vehicle, hex_, price, checks, "leave"), "ASL-D8.2")
         return
+    checks += _into_wire(state, vehicle, hex_)
     arrive(state, hex_, price)
     if checks:
         state.call(Bogging(vehicle, OFF, 0, checks, "enter"), "ASL-D8.2")
+
+
+def _into_wire(state: Firefight, vehicle: int, hex_: int) -> tuple[int, ...]:
+    """ASL-B26, ASL-D8.21: wire that nobody saw comes to light; the bog check it brings."""
+    hidden = [row for _, row in hidden_in(state, hex_) if row[0] == WIRE]
+    if not hidden or wired(state, VEHICLE_SIDE[vehicle]) >> hex_ & 1:
+        return ()
+    uncover(state, hex_, "ASL-B26", (WIRE,))
+    return (int(driving.PRESSURE[state.vehicle_kind[vehicle]]) + int(driving.BOG["wire"]),)
 
 
 def creep(state: Firefight, frame: object, unit: int, hex_: int) -> None:

@@ -32,8 +32,10 @@ def half(id_: str) -> int:
     return 2 * -(-MP[id_] // 2)
 
 
-def _ground(id_: str, a: int, b: int, buttoned: bool) -> list[Step]:
-    """ASL-D2.terrain, ASL-D2.16, ASL-B13.41, ASL-B23.41, ASL-B20.46: the hex entered; woods in two ways."""
+def _ground(id_: str, a: int, b: int, buttoned: bool, fallen: bool = False) -> list[Step]:
+    """ASL-D2.terrain, ASL-D2.16, ASL-B13.41, ASL-B23.41, ASL-B20.46: the hex entered; woods in two ways.
+    `fallen`: its building is rubble.
+    """
     if is_road(a, b):
         return [Step("by road", COST["road_buttoned" if buttoned else "road"])]
     code = CODE[b]
@@ -44,6 +46,9 @@ def _ground(id_: str, a: int, b: int, buttoned: bool) -> list[Step]:
             Step("woods, with all MP", 2 * MP[id_], ((slow,),)),
             Step("woods, with half the MP", half(id_), ((fast,),)),
         ]
+    if code == "building" and fallen:
+        drm = Modifier(BOG["rubble"], "ASL-D8.21", "rubble")
+        return [Step("rubble", half(id_), ((drm,),))]
     if code == "building":
         stone = bool(IS_STONE >> b & 1)
         drm = Modifier(BOG["stone" if stone else "wooden"], "ASL-B23.41", "building")
@@ -75,7 +80,9 @@ def _slope(a: int, b: int) -> tuple[int, tuple[Modifier, ...]]:
     return cost, (Modifier(BOG["abrupt"], "ASL-D8.21", "several levels at once"),)
 
 
-def ways(id_: str, a: int, b: int, buttoned: bool = False, breached: bool = False) -> list[Step]:
+def ways(
+    id_: str, a: int, b: int, buttoned: bool = False, breached: bool = False, fallen: bool = False
+) -> list[Step]:
     """Every way in which a vehicle may enter the next hex; empty: none. Bocage and a stream are checked in
     the hex that is left, with everything else that counts for one roll. ASL-B29.1: roadblocks are asked for
     elsewhere.
@@ -88,7 +95,7 @@ def ways(id_: str, a: int, b: int, buttoned: bool = False, breached: bool = Fals
     rise, steep = _slope(a, b)
     pressure = Modifier(PRESSURE[id_], "ASL-D8.21", "ground pressure")
     found = []
-    for way in _ground(id_, a, b, buttoned):
+    for way in _ground(id_, a, b, buttoned, fallen):
         if way.buttoned and not buttoned:
             continue
         climb = (Modifier(BOG["up_into_woods"], "ASL-D8.21", "up into woods"),) * (
@@ -100,6 +107,13 @@ def ways(id_: str, a: int, b: int, buttoned: bool = False, breached: bool = Fals
             checks.append((pressure, Modifier(0, "ASL-B20.46", "out of a stream")))
         found.append(Step(way.words, way.cost + over + rise, tuple(checks), way.buttoned))
     return found
+
+
+def over_wire(id_: str, way: Step) -> Step:
+    """ASL-D8.21, ASL-D2.terrain: into a hex with wire: 2 MP more, and a bog check with all that counts."""
+    first, *rest = way.checks or ((Modifier(PRESSURE[id_], "ASL-D8.21", "ground pressure"),),)
+    checks = ((*first, Modifier(BOG["wire"], "ASL-D8.21", "wire")), *rest)
+    return way._replace(cost=way.cost + COST["wire"], checks=checks)
 
 
 def entries(id_: str, hex_: int, buttoned: bool = False) -> list[Step]:

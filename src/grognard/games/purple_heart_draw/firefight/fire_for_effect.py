@@ -16,7 +16,6 @@ from grognard.core.ruling import Modifier
 from ..board import GRID
 from ..pieces import SIDES
 from . import checks, clouds, foxholes, phone_lines, shelled_mines, shelled_vehicles, strongpoint, vehicles
-from .alert import watch
 from .dummies import under_fire
 from .fire import cell, desperate, suffer
 from .forces import BATTERIES, BATTERIES_OF, BATTERY_OWNER, SIDE
@@ -123,7 +122,6 @@ def resolve(state: Firefight, frame: Bombardment) -> None:
     frame = state.stack[-1]  # type: ignore[assignment]
     if not frame.hexes:
         return
-    watch(state, frame.side, sum(frame.dice))
     units, more = struck(state, frame), drm(state, frame, frame.hexes[0], UPRIGHT)
     one = [units[max(0, frame.pick - 1) % len(units)]] if units and sum(frame.dice) == 2 else []
     parts = [

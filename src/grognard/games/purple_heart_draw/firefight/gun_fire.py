@@ -15,6 +15,7 @@ from grognard.core.procedure import Pick, Screen, hex_test
 from ..board import GRID
 from . import arcs, guns, ordnance, prevention, shortage, tank_fire, vehicles
 from .after_fire import count_gun, count_shots
+from .dash import is_dashing
 from .eyes import has_infantry, in_sight_of, sees, unit_sees_vehicle
 from .fire import firing_side, shot_out, unit_screens
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES
@@ -181,7 +182,11 @@ def reaches(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
 
 
 def may_turn(state: Firefight, kind_: str, firer: int, hex_: int) -> bool:
-    """ASL-C5.11: in woods and buildings a Gun that has fired stays as it points for the phase."""
+    """ASL-C5.11: in woods and buildings a Gun that has fired stays as it points for the phase; ASL-A4.63: no
+    Gun turns at a Dash.
+    """
+    if kind_ == FIRST_FIRE and is_dashing(state, state.at[shooter(state, firer)], hex_):
+        return not turned(state, kind_, firer, hex_)
     shot = state.gun_flags[firer - FIRST_GUN] & (G_USED | G_FIRED | G_FIRST)
     closed = CODE[state.at[shooter(state, firer)]] in CLOSED
     return not (shot and closed) or not turned(state, kind_, firer, hex_)

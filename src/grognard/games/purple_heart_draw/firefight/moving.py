@@ -706,6 +706,8 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
         kind="move",
     )
     state.replace(replace(frame, ended=True, crossed=False, corners=()), "ASL-A12.15")
+    kept = tuple(row for row in state.struck if row[0] not in frame.units or row[1] != at)
+    state.set(fact.struck, kept, "ASL-A12.15")  # Residual FP attacks again
     settle(state, "ASL-A12.15")
     state.call(Window(), "FF-WIN.1")
     state.call(Detection(hex=hex_), "ASL-A12.15")

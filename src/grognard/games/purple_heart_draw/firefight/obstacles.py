@@ -38,9 +38,11 @@ def across(item: str, hex_: int) -> int:
 
 
 def known_rows(state: Firefight, side: str) -> tuple[Row, ...]:
-    """The works a side knows of: those on the map, and its own that the enemy has not found."""
+    """The works a side knows of: those on the map, and its own that the enemy has not found, as far as the
+    asker may know.
+    """
     own = state.buried[SIDES.index(side)]
-    return (*state.works, *own)
+    return (*state.works, *(() if is_unknown(own) else own))
 
 
 def hexes(state: Firefight, item: str, rows: Iterable[Row]) -> int:

@@ -11,7 +11,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from . import vehicles
+from . import checks, vehicles
 from .clouds import smoke_in
 from .eyes import is_adjacent
 from .forces import ENEMY, SIDE
@@ -71,6 +71,7 @@ def check(state: Firefight, frame: Onset, action: Roll) -> None:
     words = "{} dares: dice {}, with modifiers {}, against morale {}"
     state.note("ASL-A4.15", words, name(state, frame.taker), action.face, final, limit, kind="check")
     state.replace(replace(frame, passed=final <= limit, step=ANSWER_STEP), "ASL-A4.15")
+    checks.trip(state, frame.taker, action.face)
 
 
 def check_outcomes(state: Firefight, frame: Onset) -> Outcomes:

@@ -16,6 +16,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from . import checks, mines, perching, salvage, wire
 from .ablaze import is_ablaze
+from .allowances import carried_freely
 from .eyes import could_interdict, enemies_near, ground, is_adjacent, is_open_to, normal_range, stand, threats
 from .forces import ENEMY, GUN_NAMES, NAMES, SIDE, UNIT
 from .foxholes import IN_OR_OUT, has_room, is_dug_in
@@ -49,8 +50,8 @@ from .position import (
 )
 from .rubble import rout_ground
 from .sight import sight
-from .tables import SQUADS
 from .tank_watch import is_interdicted, is_under_guns, shuns_tanks, tanks_near
+from .terrain import MULTI_HEX
 from .units import (
     clear,
     cover,
@@ -188,7 +189,12 @@ def reach(
 
 
 def _ignorable(state: Firefight, side: str, start: int, hex_: int) -> bool:
-    """A woods or building hex no farther from a Known enemy than the start may be passed over."""
+    """ASL-A10.51: a hex of the building in which a rout starts may be passed over, and woods or a building no
+    farther from a Known enemy than the start.
+    """
+    one, other = GRID.ground_of(start), GRID.ground_of(hex_)
+    if one == other or (one in MULTI_HEX and MULTI_HEX[one] == MULTI_HEX.get(other)):
+        return True
     return any(
         GRID.distance(hex_, state.at[e]) <= GRID.distance(start, state.at[e]) for e in known(state, side)
     )
@@ -202,18 +208,18 @@ def refuges(state: Firefight, unit: int) -> int:
 
 
 def goals(state: Firefight, unit: int) -> Hexes:
-    """ASL-A10.51: the nearest woods or building in MF, and such nearer ones as may be ignored; without any,
-    every hex in reach.
+    """ASL-A10.51: the nearest woods or building in MF, and such nearer ones as may be ignored; without any
+    that binds, every hex in reach.
     """
     side, start = SIDE[unit], state.at[unit]
     found = reach(state, side, start, rout_mf(state, unit), partial(first_cost, state, unit))
     del found[start]
     shelter = rout_ground(state) | refuges(state, unit)
     cover = {hex_: spent for hex_, spent in found.items() if shelter >> hex_ & 1}
-    if not cover:
-        return Hexes(sum(1 << hex_ for hex_ in found))
     binding = [spent for hex_, spent in cover.items() if not _ignorable(state, side, start, hex_)]
-    nearest = min(binding, default=max(cover.values()))
+    if not binding:
+        return Hexes(sum(1 << hex_ for hex_ in found))
+    nearest = min(binding)
     return Hexes(sum(1 << hex_ for hex_, spent in cover.items() if spent <= nearest))
 
 
@@ -244,7 +250,7 @@ def rout(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
 
 def leave_weapons(state: Firefight, unit: int) -> None:
     """ASL-A10.4: a routing unit keeps the weapons it carries freely, and leaves the others."""
-    free = int(SQUADS["ipc"]["smc" if kind(state, unit).is_single else "mmc"])
+    free = carried_freely(state, unit)
     for g in guns_of(state, unit):
         free -= printed_gun(state, g).pp
         if free < 0:

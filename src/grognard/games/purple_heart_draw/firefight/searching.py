@@ -17,7 +17,21 @@ from .dummies import take_off
 from .forces import ENEMY
 from .going import cost, near
 from .position import CX, HIDDEN, MOVED, SEARCHED, TI, Firefight, Moving, Search, Window
-from .units import clear, cover, find_stack, flag, has, in_hex, is_good, kind, leadership, name, settle, show
+from .units import (
+    clear,
+    cover,
+    find_stack,
+    flag,
+    has,
+    in_hex,
+    is_good,
+    is_inexperienced,
+    kind,
+    leadership,
+    name,
+    settle,
+    show,
+)
 from .words import DIE, Look
 
 SEARCH_COST = 2  # half MF
@@ -44,9 +58,12 @@ def half_squads(state: Firefight, units: Sequence[int]) -> int:
 
 
 def search_drm(state: Firefight, units: Sequence[int]) -> int:
-    """ASL-A12.152: the best leader; 1 less for each half-squad beyond the first; 1 more for each CX unit."""
+    """ASL-A12.152: the best leader; 1 less for each half-squad beyond the first; 1 more for each CX unit, and
+    (ASL-A19.3) for Inexperienced ones.
+    """
     leaders = [leadership(state, u) for u in units if kind(state, u).is_leader]
     found = (min(leaders) if leaders else 0) - max(0, half_squads(state, units) - 1)
+    found += any(is_inexperienced(state, u) for u in units)
     return found + sum(has(state, u, CX) for u in units)
 
 

@@ -346,6 +346,7 @@ def take_nerve(state: Firefight, frame: Assault, action: Roll) -> None:
     state.replace(replace(frame, nerve=action.face), "ASL-A11.6")
     if not _stands(state, frame.unit, action.face):
         state.goto(LAST, "ASL-A11.6")
+    checks.trip(state, frame.unit, action.face)
 
 
 def _stands(state: Firefight, unit: int, dice: int) -> bool:
@@ -480,6 +481,7 @@ def take_daring(state: Firefight, frame: Daring, action: Roll) -> None:
     stands = _stands(state, frame.unit, action.face)
     if stands:
         GO_ON[0](state, frame.unit, frame.hex)
+    checks.trip(state, frame.unit, action.face)
 
 
 DARING = (

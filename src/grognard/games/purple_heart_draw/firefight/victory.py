@@ -11,7 +11,7 @@ from ..pieces import GERMAN, SIDES, US
 from . import vehicles
 from .forces import ADJECTIVE, ENEMY
 from .position import BROKEN, MELEE, Firefight, fact
-from .units import captives, has, in_bypass, in_hex, is_good, kind, known, number, on_map
+from .units import captives, has, in_bypass, in_hex, is_armed, is_good, kind, known, number, on_map
 
 
 def in_building(state: Firefight, side: str, hex_: int) -> list[int]:
@@ -80,7 +80,8 @@ def _takes(state: Firefight, unit: int) -> bool:
 
 
 def _denied(state: Firefight, side: str, hex_: int) -> bool:
-    return any(not kind(state, u).is_leader for u in in_building(state, side, hex_))
+    """ASL-A26.11: an armed enemy there, a heroic leader among them."""
+    return any(is_armed(state, u) for u in in_building(state, side, hex_))
 
 
 def _take(state: Firefight, n: int, hex_: int, clause: str) -> None:
