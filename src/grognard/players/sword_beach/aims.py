@@ -106,7 +106,6 @@ def superior(state: SwordBeach) -> bool:
 POSITIONS: dict[str, Callable[[SwordBeach], bool]] = {
     "sealed": sealed,
     "holding": holding,
-    "missing": lambda state: not holding(state),
     "superior": superior,
     "open": lambda state: not sealed(state),
 }
