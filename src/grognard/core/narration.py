@@ -138,8 +138,8 @@ class Narrator:
         sentences: list[Sentence] = []
         seen = list(events)
         for segment in segments(by, do, [event for event in seen if not _is_irregular(event)]):
-            told = self._narrate(segment)
-            sentences += _as_forced(segment, told) if segment.forced else told
+            own = self._narrate(segment)
+            sentences += _as_forced(segment, own) if segment.forced else own
         allowed = (
             Sentence("irregular", f"Illegal but allowed: {e.old[0]}", e.clause)
             for e in seen
@@ -164,12 +164,10 @@ def _is_irregular(event: Event) -> bool:
     return event.fact == LOG and event.key == IRREGULAR
 
 
-def _as_forced(segment: Segment, told: list[Sentence]) -> list[Sentence]:
-    told = told or [Sentence("choice", str(segment.do), side=segment.by)]
-    texts = [f"Only one legal choice: {told[0].text}", *(one.text for one in told[1:])]
-    return [
-        msgspec.structs.replace(one, text=text, forced=True) for one, text in zip(told, texts, strict=True)
-    ]
+def _as_forced(segment: Segment, sentences: list[Sentence]) -> list[Sentence]:
+    first, *more = sentences or [Sentence("choice", str(segment.do), side=segment.by)]
+    first = msgspec.structs.replace(first, text=f"Only one legal choice: {first.text}")
+    return [msgspec.structs.replace(one, forced=True) for one in (first, *more)]
 
 
 def _tell_notes(segment: Segment) -> list[Sentence]:
@@ -286,13 +284,13 @@ class Narration:
                 Sentence("sealed", f"{title}: sealed action" if title else "Sealed die roll", side=segment.by)
             ]
         verb, *words = segment.do.split()
-        told = list(self.openings[verb](self, segment.by, words)) if verb in self.openings else []
+        result = list(self.openings[verb](self, segment.by, words)) if verb in self.openings else []
         for event in segment.events:
             if event.fact == LOG:
-                told += self.note(event)
+                result += self.note(event)
             elif event.fact in self.facts:
-                told += self.facts[event.fact](self, segment.do if verb == "roll" else verb, event)
-        return told
+                result += self.facts[event.fact](self, segment.do if verb == "roll" else verb, event)
+        return result
 
     def note(self, event: Event) -> list[Sentence]:
         return [Sentence("note", capital(str(event.new)), event.clause)]

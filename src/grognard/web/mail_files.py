@@ -52,9 +52,9 @@ def would_tell(match: Match) -> str:
 
 def check_sendable(match: Match) -> None:
     """Refuse to play by mail what a letter would give away."""
-    if told := would_tell(match):
+    if secret := would_tell(match):
         raise GrognardError(
-            f"a mail file of this game would tell {told}; play it at one server, with a seat by link"
+            f"a mail file of this game would tell {secret}; play it at one server, with a seat by link"
         )
 
 

@@ -52,14 +52,9 @@ def table(live_game: LiveGame, seat: str, at: int | None = None) -> Plain:
     view = {name: one for name, one in view.items() if name == "rolls" or not is_bookkeeping(name)}
     choices = legal(state.legal_actions() if mine else None)
     return {
-        "table": entry.id,
-        "name": entry.name,
-        "game": entry.game,
-        "scenario": entry.scenario,
-        "seat": seat,
+        **_head(live_game, seat),
         "sides": list(state.sides),
         "seats": live_game.kinds,
-        "seq": live_game.seq,
         "enforcement": state.enforcement,
         "dice": match.dice_head["kind"],
         "escrow": live_game.held.status(match, live_game.seq, seat),
@@ -84,6 +79,18 @@ def table(live_game: LiveGame, seat: str, at: int | None = None) -> Plain:
         "ending": ending(seen) if mine else None,
         "log": log(match, seat, state=state),
         "combat": combat,
+    }
+
+
+def _head(live_game: LiveGame, seat: str) -> Plain:
+    entry = live_game.entry
+    return {
+        "table": entry.id,
+        "name": entry.name,
+        "game": entry.game,
+        "scenario": entry.scenario,
+        "seat": seat,
+        "seq": live_game.seq,
     }
 
 
@@ -130,14 +137,8 @@ def beginning(match: Match, seat: str, at: int | None) -> Beginning:
 def summary(live_game: LiveGame, seat: str) -> Plain:
     """A table in the list of one's tables."""
     now = when(live_game.match.state, seat)
-    entry = live_game.entry
     return {
-        "table": entry.id,
-        "name": entry.name,
-        "game": entry.game,
-        "scenario": entry.scenario,
-        "seat": seat,
-        "seq": live_game.seq,
+        **_head(live_game, seat),
         **turn_of(live_game, seat),
         "turn": now["turn"],
         "phase": now["phase"],
@@ -296,11 +297,11 @@ def entries_seen(match: Stored, state: State, seat: str, start: int) -> list[Ent
         was_sealed = line.get("to", seat) != seat
         hidden = match.secret and was_sealed
         events, do = ([], None) if hidden else (seen, line["do"])
-        told_here = [*narrator.describe(line["by"], do, events), *between.get(number, ())]
-        if was_sealed and do and not told_here:
-            told_here.append(narrator.opened(state, line["by"], do))
+        sentences = [*narrator.describe(line["by"], do, events), *between.get(number, ())]
+        if was_sealed and do and not sentences:
+            sentences.append(narrator.opened(state, line["by"], do))
         narrator.follow(state, number - 1)
-        words = [msgspec.to_builtins(one) for one in told_here]
+        words = [msgspec.to_builtins(one) for one in sentences]
         changes = [
             (event.fact, event.key, event.new)
             for event in events

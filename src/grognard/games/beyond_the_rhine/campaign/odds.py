@@ -72,9 +72,9 @@ def _against(state: Campaign, frame: Battle, hex_: int) -> Part:
 
 def loss_chances(chances: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
     """The chances of hard losses, of options and of exploitation, by side."""
-    told: dict[str, dict[str, Fraction]] = {"attacker": {}, "defender": {}}
-    for result, chance in chances.items():
-        m = meaning(result)
+    result: dict[str, dict[str, Fraction]] = {"attacker": {}, "defender": {}}
+    for code, chance in chances.items():
+        m = meaning(code)
         for side, words in (
             (
                 "attacker",
@@ -85,8 +85,8 @@ def loss_chances(chances: Mapping[str, Fraction]) -> dict[str, dict[str, Fractio
             ),
             ("defender", f"{m.defender_loss} steps, option {m.defender_option}{', DG' if m.dg else ''}"),
         ):
-            told[side][words] = told[side].get(words, Fraction(0)) + chance
-    return told
+            result[side][words] = result[side].get(words, Fraction(0)) + chance
+    return result
 
 
 class Worth(NamedTuple):
