@@ -7,7 +7,7 @@ import pytest
 import grognard
 from grognard.core.facts import CHANCE, DONE
 from grognard.players.registry import default
-from grognard.players.seat import plan_phase, sit
+from grognard.players.seat import phase_of, plan_phase, sit
 
 from .seats import begin
 
@@ -21,6 +21,8 @@ def test_a_plan_is_legal_in_order_and_changes_nothing(client):
     seat, before = table.allied, table.allied.look()
     found = plan(seat).json()
     assert found["side"] == "allied" and len(found["actions"]) > 20 and "done" not in found["actions"]
+    assert len(found["texts"]) == len(found["actions"]) and found["texts"][0].startswith("move ")
+    assert not any(":" in text or "-Can-" in text for text in found["texts"])  # in words, not as typed
     assert seat.look()["seq"] == before["seq"]
     for text in found["actions"]:
         seat.act(text)
@@ -50,6 +52,19 @@ def test_a_plan_ends_with_the_phase_or_at_the_dice(game):
         trial = state.copy()
         for action in actions:
             assert trial.to_move == side and action in trial.legal_actions(), (name, action)
+            phase = phase_of(trial)
+            assert phase == phase_of(state), "the plan stays in its phase"
+            assert action != DONE or len(trial.stack) - 1 > phase.depth, "it ends no phase"
             trial.push(action)
         state.push(players[side].choose(state))
-        assert DONE not in actions[-1:] or len(actions) > 1
+
+
+def test_a_plan_goes_on_after_an_advance_to_the_next_attack():
+    """The Longest Day: units advance after the dice, and the staff declines further ones by itself."""
+    state = grognard.load("longest-day").new("standard", seed=5)
+    seats = {side: sit(default("longest-day"), "longest-day", side) for side in state.sides}
+    while state.step.name != "advance":
+        state.roll() if state.to_move == CHANCE else state.push(seats[str(state.to_move)].choose(state))
+    side = str(state.to_move)
+    verbs = [action.verb for action in plan_phase(sit(default("longest-day"), "longest-day", side), state)]
+    assert "attack" in verbs and verbs.index("done") < verbs.index("attack")

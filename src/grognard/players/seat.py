@@ -6,6 +6,7 @@ game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, Leak
+from grognard.core.narration import words_of
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
@@ -223,31 +225,57 @@ class Seat:
 MAX_PLAN = 400  # actions of one plan
 
 
+class PhaseFrame(NamedTuple):
+    """The frame of the phase that is under way: how deep it lies, and its step."""
+
+    depth: int
+    kind: type
+    step: int
+
+
+def phase_of(state: State) -> PhaseFrame:
+    """The first frame whose step has a name; what lies above it are decisions within the phase.
+
+    >>> import grognard
+    >>> phase_of(grognard.load("longest-day").new("bridgehead", seed=1)).depth  # above the day
+    1
+    """
+    stack = state.stack
+    named = (n for n, frame in enumerate(stack[:-1]) if state.procedures[type(frame)][frame.step].label)
+    depth = next(named, len(stack) - 1)
+    return PhaseFrame(depth, type(stack[depth]), stack[depth].step)
+
+
 def plan_phase(seat: Seat, state: State) -> list[Action]:
     """Return what a player would do in the rest of this phase, up to the first roll, enemy decision or
-    unknown fact.
+    unknown fact. An attack or an advance within the phase is ended by the plan, the phase itself is not.
 
     The plan is made on the side's own view, so it says nothing that the side does not know.
     """
     position = state.known_to(seat.side)
     position.dice = None
-    frame, depth, plan = type(position.stack[-1]), len(position.stack), list[Action]()
-    step = position.stack[-1].step
+    phase, plan = phase_of(position), list[Action]()
     try:
-        while position.to_move == seat.side and len(plan) < MAX_PLAN:
-            if len(position.stack) == depth and (type(position.stack[-1]), position.stack[-1].step) != (
-                frame,
-                step,
-            ):
-                break  # another phase has begun
+        while position.to_move == seat.side and len(plan) < MAX_PLAN and phase_of(position) == phase:
             action = seat.choose(position)
-            if action == DONE and len(position.stack) <= depth:
+            if action == DONE and len(position.stack) - 1 <= phase.depth:
                 break
             position.push(action)
             plan.append(action)
     except Leak:
         pass  # what comes next depends on something the side does not know
     return plan
+
+
+def plan_words(side: str, state: State, plan: Sequence[Action]) -> list[str]:
+    """The actions of a plan in words, each as it is called where it is due."""
+    position, say, told = state.known_to(side), words_of(state), list[str]()
+    position.dice = None
+    for action in plan:
+        told.append(say(position, str(action)))
+        with suppress(Leak):
+            position.push(action)
+    return told
 
 
 def sit(

@@ -102,7 +102,8 @@ class Hints(Controller):
             "side": result["side"],
             "purpose": result["purpose"],
             "player": kind,
-            "actions": actions,
+            "actions": [action for action, _ in actions],
+            "texts": [text for _, text in actions],
         }
 
     @get("/{table:str}/review")

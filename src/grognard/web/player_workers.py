@@ -21,7 +21,7 @@ import grognard
 from grognard.core.plain import Plain
 from grognard.core.state import State
 from grognard.players.advice import advise
-from grognard.players.seat import Seat, plan_phase, seated
+from grognard.players.seat import Seat, plan_phase, plan_words, seated
 
 from .snapshots import facts_of, state_of
 
@@ -88,7 +88,7 @@ class PlayerWorkers:
         """What a player would do, and the alternatives as it judges them."""
         return await self._run(explain, task)
 
-    async def plan(self, task: Task) -> list[str]:
+    async def plan(self, task: Task) -> list[tuple[str, str]]:
         """What a player would do in the rest of the phase."""
         return await self._run(plan, task)
 
@@ -217,9 +217,11 @@ def explain(task: Task) -> Plain:
     return {**advise(task.kind.split(":")[1], state, decision)}
 
 
-def plan(task: Task) -> list[str]:
-    seat = seated(task.kind, task.game, task.side, task.seed)
-    return [str(action) for action in plan_phase(seat, _state(task))]
+def plan(task: Task) -> list[tuple[str, str]]:
+    """The actions of a plan, each with its words."""
+    seat, state = seated(task.kind, task.game, task.side, task.seed), _state(task)
+    actions = plan_phase(seat, state)
+    return list(zip(map(str, actions), plan_words(task.side, state, actions), strict=True))
 
 
 def _call(errand: Errand[T]) -> T:

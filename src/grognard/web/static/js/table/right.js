@@ -33,7 +33,7 @@ export function right(play) {
     supportBars(play),
     own?.before?.(play),
     hintBox(play, (text) => told(play, text)),
-    staffBox(play, (text) => told(play, text), hintButton(play)),
+    staffBox(play, hintButton(play)),
     guideBox(play),
     own?.after?.(play),
     rolls(play),

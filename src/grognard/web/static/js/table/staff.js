@@ -6,7 +6,8 @@ import { announce, toast } from "../marks.js";
 import * as over from "../map/overlays.js";
 
 /** @typedef {import("./play.js").Play} Play */
-/** @typedef {{actions: string[], left: Set<number>, at: number}} StaffPlan left: actions you took out; at: the table it was made for */
+/** @typedef {{actions: string[], texts: string[], left: Set<number>, at: number}} StaffPlan texts: the actions in words; left: those
+ * you took out; at: the table it was made for */
 
 const SECONDS = 3; // the staff may think
 const MAX_ROUNDS = 60; // plans of one phase, each up to the next dice
@@ -21,9 +22,9 @@ export async function askStaff(play) {
   play.staff = "asked";
   play.changed();
   try {
-    const { actions } = await model.seat.staff(SECONDS);
+    const { actions, texts } = await model.seat.staff(SECONDS);
     play.staff = null;
-    if (model.present.seq === seq && actions.length) play.staff = { actions, left: new Set(), at: seq };
+    if (model.present.seq === seq && actions.length) play.staff = { actions, texts, left: new Set(), at: seq };
     else if (!actions.length) toast("The staff has nothing to do in this phase.");
     announce(actions.length ? `The staff proposes ${actions.length} actions.` : "The staff proposes no action.");
   } catch (error) {
@@ -54,9 +55,10 @@ export function playStaff(play) {
   });
 }
 
-/** The buttons of those who advise, or the plan with its list.
- * @param {Play} play @param {(text: string) => string} words @param {Element} hint its button */
-export function staffBox(play, words, hint) {
+const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The buttons of those who advise, or the plan with its list. @param {Play} play @param {Element} hint its button */
+export function staffBox(play, hint) {
   const { model, staff } = play,
     t = model.table;
   if (!t.mine || model.past) return null;
@@ -100,7 +102,7 @@ export function staffBox(play, words, hint) {
             "label.check",
             null,
             h("input", { type: "checkbox", checked: !staff.left.has(n), onchange: () => toggle(play, staff, n) }),
-            h("span", null, words(text)),
+            h("span", null, capital(staff.texts[n])),
           ),
         ),
       ),
