@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.core.hexes import Hexes
+from grognard.core.notation import play_on
 from grognard.games.purple_heart_draw.board import DIRECTIONS, GRID
 from grognard.games.purple_heart_draw.firefight import (
     aiming,
@@ -274,3 +275,15 @@ def test_behind_a_roadblock_a_tank_is_hull_down() -> None:
         shell = Shell("us", GRID.hex("P17"), "prep", "75", vehicle=0, target=VEHICLE_NUMBER["gv1"], ammo="AP")
         assert tank_fire.is_hull_down(state, shell) is down
         assert obstacles.block_tem(state, GRID.hex("M16"), GRID.hex("P17")) == (2 if down else 0)
+
+
+@pytest.mark.clause("ASL-B26")
+@pytest.mark.parametrize(("dice", "gone"), [("2 3", True), ("3 3", False)])
+def test_a_charge_removes_wire(dice: str, gone: bool) -> None:
+    """A 5 on the 30 column is a 1KIA, a 6 is not."""
+    works, hex_ = (("wire", GRID.hex("M17")),), GRID.hex("M17")
+    state = fight({"u01": "M16 7-4-7", "g01": "M17 5-4-8"}, "prep fire", works=works, all_found=True)
+    charge = Attack("us", hex_, "charge", firepower=30, fails=12, seen=(UNIT["g01"],))
+    state.set(fact.stack, (*state.stack, charge), "ASL-A23.4")
+    do(play_on(state), f"dr {dice}")
+    assert (("wire", hex_) not in state.works) is gone

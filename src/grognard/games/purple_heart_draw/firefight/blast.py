@@ -7,6 +7,7 @@ from grognard.core.ruling import total
 
 from ..board import GRID
 from .forces import ENEMY
+from .obstacles import WIRE, remove, uncover
 from .pillboxes import boxes, falls
 from .position import Attack, Firefight, fact
 from .shots import CHARGE_FIRE, charge_from, column, modifiers
@@ -30,7 +31,18 @@ def goes_off(state: Firefight, frame: Attack) -> bool:
         return False
     if frame.home != OFF:
         strike_home(state, frame)
+    else:
+        clear_wire(state, frame)
     return True
+
+
+def clear_wire(state: Firefight, frame: Attack) -> None:
+    """ASL-B26: an Original KIA of a charge that was laid removes the wire of its hex."""
+    if result(column(state, frame), sum(frame.dice)).kind == "kia":
+        uncover(state, frame.hex, "ASL-B26", (WIRE,))
+        for row in [one for one in state.works if one == (WIRE, frame.hex)]:
+            remove(state, row, "ASL-B26")
+            state.note("ASL-B26", "the wire in {} is gone", GRID.name[frame.hex], kind="loss")
 
 
 def destroys(state: Firefight, frame: Attack) -> bool:

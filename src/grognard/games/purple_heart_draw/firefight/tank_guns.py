@@ -27,7 +27,7 @@ from . import (
     vehicles,
     verges,
 )
-from .after_fire import count_shots, leave_residual
+from .after_fire import count_shots, leave_residual, shell_steps
 from .alert import watch
 from .dash import is_dashing
 from .eyes import target_hexes
@@ -399,7 +399,9 @@ def resolve(state: Firefight, frame: Burst) -> None:
     words = "column {}, dice {}, modifiers {:+d}: {}"
     state.note("ASL-A7.3", words, shown, dice, drm, cell(result(columns[0], dice + drm)), kind="result")
     desperate(state, units, columns[0], drm)
-    outside = sum(m.amount for m in found if m.clause not in COVERS and m.clause != "ASL-A4.6")
+    outside = shell_steps(
+        state, frame.side, int(state.vehicle_at[frame.vehicle]), frame.hex, found
+    )  # ASL-A8.26
     spend(state, frame)
     if frame.kind == FIRST_FIRE and dice < JAMS:
         leave_residual(state, frame.hex, columns[0], outside)
