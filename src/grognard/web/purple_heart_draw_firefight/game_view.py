@@ -498,8 +498,9 @@ def sight_page(state: Firefight, asked: Mapping[str, str]) -> Plain:
 
 
 def aim_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
-    """FF-O9: an attack before it is declared, as the declaration would leave it; `rolls`: the dice follow. Of several
-    actions, parted by commas, those count that the ones before them allow: units that join the fire.
+    """FF-O9: an attack before it is declared, as the declaration would leave it; `rolls`: the dice follow.
+    Of several actions, parted by commas, those count that the ones before them allow: units that join the
+    fire.
     """
     if state.viewer != state.to_move:
         return None
