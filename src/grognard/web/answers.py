@@ -493,6 +493,7 @@ class PhasePlan(Answer):
     purpose: str | None
     player: str
     actions: list[str]
+    texts: list[str]
 
 
 class TopicParameter(Answer):

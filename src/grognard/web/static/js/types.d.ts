@@ -566,6 +566,7 @@ export interface PhasePlan {
   purpose: string | null;
   player: string;
   actions: (string)[];
+  texts: (string)[];
 }
 
 /** The chances of one draw against one answer; `enemy` and `own`: that either side loses something. */
