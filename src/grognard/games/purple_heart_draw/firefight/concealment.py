@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.core.hexes import members
 
 from ..board import GRID
@@ -61,41 +63,33 @@ def gains(state: Firefight, unit: int) -> str:
     hidden enemy does not count: it would have to show itself (ASL-A12.32). A "?" counts, whatever it covers.
     """
     near_by = seen = hedged = False
-    for enemy in on_map(state, ENEMY[SIDE[unit]]):
-        if state.flags[enemy] & (BROKEN | HIDDEN):
-            continue
-        close = GRID.distance(state.at[enemy], state.at[unit]) <= FAR
+    for at, sees, is_vehicle in _looks(state, unit):
+        close = GRID.distance(at, state.at[unit]) <= FAR
         near_by |= close
-        if not see_each_other(state, enemy, unit):
+        if not sees:
             continue
-        if is_behind_bocage(state, unit, state.at[enemy]):
+        if not is_vehicle and is_behind_bocage(state, unit, at):
             hedged = True
+        elif close:
+            return ""
         else:
-            if close:
-                return ""
-            seen = True
-    for hex_ in members(lurking(state, number(ENEMY[SIDE[unit]]))):  # a "?" may be any unit
-        close = GRID.distance(hex_, state.at[unit]) <= FAR
-        near_by |= close
-        if not _is_before(state, unit, hex_):
-            continue
-        if is_behind_bocage(state, unit, hex_):
-            hedged = True
-        else:
-            if close:
-                return ""
-            seen = True
-    for vehicle in vehicles.on_map(state, ENEMY[SIDE[unit]]):
-        close = GRID.distance(state.vehicle_at[vehicle], state.at[unit]) <= FAR
-        near_by |= close
-        if vehicle_sees_unit(state, vehicle, unit):
-            if close:
-                return ""
             seen = True
     covered = conceals(state, state.at[unit]) or hedged
     if seen:
         return "die" if covered else ""
     return "at once" if covered or not near_by else "die"
+
+
+def _looks(state: Firefight, unit: int) -> Iterator[tuple[int, bool, bool]]:
+    """Each enemy that counts: its hex, whether it sees the unit, whether it is a vehicle."""
+    foes = ENEMY[SIDE[unit]]
+    for enemy in on_map(state, foes):
+        if not state.flags[enemy] & (BROKEN | HIDDEN):
+            yield state.at[enemy], see_each_other(state, enemy, unit), False
+    for hex_ in members(lurking(state, number(foes))):  # a "?" may be any unit
+        yield hex_, _is_before(state, unit, hex_), False
+    for vehicle in vehicles.on_map(state, foes):
+        yield state.vehicle_at[vehicle], vehicle_sees_unit(state, vehicle, unit), True
 
 
 def _is_before(state: Firefight, unit: int, hex_: int) -> bool:
