@@ -7,7 +7,7 @@ from grognard.games.beyond_the_rhine.campaign.board import GRID
 from grognard.games.beyond_the_rhine.campaign.odds import forecast, worth
 from grognard.games.beyond_the_rhine.campaign.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.beyond_the_rhine.campaign.position import Battle, Campaign
-from grognard.players.beyond_the_rhine_map import ground, plain, rear
+from grognard.players.beyond_the_rhine_map import fights, ground, rear
 from grognard.players.beyond_the_rhine_map.manner import PLAIN
 from grognard.players.seat import sit, view_for
 
@@ -67,7 +67,7 @@ def test_a_hex_worth_an_attack_when_dg_is_shelled_first() -> None:
         else:
             state.push(sit("plain", GAME.name, str(state.to_move)).choose(state))
     assert isinstance(state, Campaign)
-    targets = plain.to_shell(state, ALLIED)
+    targets = fights.to_shell(state, ALLIED)
     assert targets and all(plan.value > PLAIN.good[ALLIED] for plan in targets)
     assert [plan.value for plan in targets] == sorted((plan.value for plan in targets), reverse=True)
 
@@ -76,7 +76,7 @@ def test_an_attack_is_weighed_by_the_exact_odds_of_its_fight() -> None:
     units = {"US-1-InfDiv": "13.09", "US-745-TkBn": "13.08", "DE-246-VGDiv": "14.08", "US-7-Corps": "12.08"}
     state = scene(units=units, allied_dumps={"12.08": 20})
     force, goal = (UNIT["US-1-InfDiv"], UNIT["US-745-TkBn"]), GRID.hex("14.08")
-    plan = plain.Plan(state, ALLIED, goal, force)
+    plan = fights.Plan(state, ALLIED, goal, force)
     frame = Battle(side=ALLIED, hex=goal, attackers=force, backed=(UNIT["DE-246-VGDiv"],))
     exact = worth(forecast(state, frame).results)
     assert plan.worth == (float(exact.attacker), float(exact.defender), float(exact.leaves))

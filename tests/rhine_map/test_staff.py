@@ -15,7 +15,7 @@ from grognard.games.beyond_the_rhine.campaign.verbs import stores
 from grognard.games.beyond_the_rhine.campaign.victory import last_turn
 from grognard.games.beyond_the_rhine.fights import Fight, results
 from grognard.players import advice
-from grognard.players.beyond_the_rhine_map import crossings, effort, ground, plain, reasons, tasks
+from grognard.players.beyond_the_rhine_map import crossings, effort, fights, ground, plain, reasons, tasks
 from grognard.players.beyond_the_rhine_map.manner import MANNER, PLAIN
 from grognard.players.beyond_the_rhine_map.margin import margin
 from grognard.players.beyond_the_rhine_map.staff import STAFF, manner_of
@@ -146,18 +146,18 @@ def test_in_the_last_turn_units_attack_from_their_stocks() -> None:
     units = {"US-1-InfDiv": "13.09", "DE-246-VGDiv": "14.08"}
     state = scene("allied combat", units=units, turn=5, allied_dumps={})
     MANNER.set(PLAIN)
-    assert plain.plans(state, ALLIED) == []
+    assert fights.plans(state, ALLIED) == []
     state.cache.clear()
     MANNER.set(STAFF[ALLIED])
-    assert plain.plans(state, ALLIED)
+    assert fights.plans(state, ALLIED)
 
 
 def test_an_attack_on_what_counts_is_worth_its_chance_to_take_it() -> None:
     """A garrison that loses one step of many is not taken; one step alone is."""
     fight = Fight(column=8, drm=1)
-    assert plain.chance_to_take(fight, 1) > plain.chance_to_take(fight, 3) > plain.chance_to_take(fight, 9)
+    assert fights.chance_to_take(fight, 1) > fights.chance_to_take(fight, 3) > fights.chance_to_take(fight, 9)
     stands, leaves = taken(results(fight), 3)
-    assert plain.chance_to_take(fight, 3) == pytest.approx(0.7 * float(stands) + 0.3 * float(leaves))
+    assert fights.chance_to_take(fight, 3) == pytest.approx(0.7 * float(stands) + 0.3 * float(leaves))
 
 
 def test_a_hint_names_the_aim_with_a_figure_and_what_the_next_best_costs() -> None:

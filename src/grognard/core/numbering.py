@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# -------------------------------------------------------------- numberings: how a printed map names its hexes
+Read = Callable[[str], tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Numbering:
     shifted: int
     north: bool
     write: Callable[[int, int], str]  # (line, place) -> what is printed
-    read: Callable[[str], tuple[int, int]]  # its inverse; ValueError for anything else
+    read: Read  # its inverse; ValueError for anything else
 
 
 def _digits(pattern: str, text: str) -> tuple[int, int]:
@@ -46,36 +46,33 @@ def column_row(
     columns: range, rows: range, shifted: int = 0, pointy: bool = True, north: bool = False
 ) -> Numbering:
     """Hexes printed `CCRR`: pointy-top by rows, as in The Longest Day, or flat-top by columns."""
-    if pointy:
-        return Numbering(
-            rows, columns, True, shifted, north, lambda row, col: f"{col:02}{row:02}", _ccrr_by_row
-        )
-    return Numbering(columns, rows, False, shifted, north, lambda col, row: f"{col:02}{row:02}", _rrcc)
-
-
-def _ccrr_by_row(text: str) -> tuple[int, int]:
-    column, row = _rrcc(text)
-    return row, column
+    return _column_first(columns, rows, shifted, pointy, north, "", _rrcc)
 
 
 def dotted(
     columns: range, rows: range, shifted: int = 0, pointy: bool = False, north: bool = True
 ) -> Numbering:
     """Hexes printed `26.14`, column before row, as on the operational maps of Beyond the Rhine."""
-    if pointy:
-        return Numbering(
-            rows, columns, True, shifted, north, lambda row, col: f"{col:02}.{row:02}", _dotted_by_row
-        )
-    return Numbering(columns, rows, False, shifted, north, lambda col, row: f"{col:02}.{row:02}", _dotted)
+    return _column_first(columns, rows, shifted, pointy, north, ".", _dotted)
+
+
+def _column_first(
+    columns: range, rows: range, shifted: int, pointy: bool, north: bool, between: str, read: Read
+) -> Numbering:
+    """The column is printed before the row, whichever of them is a line of the map."""
+
+    def write(column: int, row: int) -> str:
+        return f"{column:02}{between}{row:02}"
+
+    if not pointy:
+        return Numbering(columns, rows, False, shifted, north, write, read)
+    return Numbering(
+        rows, columns, True, shifted, north, lambda row, col: write(col, row), lambda text: read(text)[::-1]
+    )
 
 
 def _dotted(text: str) -> tuple[int, int]:
     return _digits(r"(\d{1,2})\.(\d{1,2})", text)
-
-
-def _dotted_by_row(text: str) -> tuple[int, int]:
-    column, row = _dotted(text)
-    return row, column
 
 
 def lettered(columns: int, rows: range, shifted: int = 1, north: bool = False) -> Numbering:

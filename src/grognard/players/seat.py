@@ -226,7 +226,13 @@ MAX_PLAN = 400  # actions of one plan
 
 
 class PhaseFrame(NamedTuple):
-    """The frame of the phase that is under way: how deep it lies, and its step."""
+    """The frame of the phase that is under way: how deep it lies, and its step.
+
+    >>> import grognard
+    >>> phase = phase_of(grognard.load("sword-beach").new(seed=1))
+    >>> phase.depth, phase.kind.__name__, phase.step
+    (0, 'Landing', 0)
+    """
 
     depth: int
     kind: type

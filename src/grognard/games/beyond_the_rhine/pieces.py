@@ -364,12 +364,15 @@ class CounterRegister:
         return number
 
 
-def suggest(name: str, known: list[str], most: int = 3) -> str:
+SUGGESTIONS = 3  # names at most
+
+
+def suggest(name: str, known: list[str]) -> str:
     """The known names nearest to one that is not known, as the end of a sentence; nothing where none is
     near.
     """
     folded, wanted = {k.casefold(): k for k in known}, name.casefold()
-    near = [folded[n] for n in get_close_matches(wanted, folded, most, 0.6)]
-    inside = [k for low, k in folded.items() if len(wanted) > 1 and wanted in low][:most]
-    result = list(dict.fromkeys([*inside, *near]))[:most]
+    near = [folded[n] for n in get_close_matches(wanted, folded, SUGGESTIONS, 0.6)]
+    inside = [k for low, k in folded.items() if len(wanted) > 1 and wanted in low][:SUGGESTIONS]
+    result = list(dict.fromkeys([*inside, *near]))[:SUGGESTIONS]
     return f"; did you mean {' or '.join(result)}?" if result else ""

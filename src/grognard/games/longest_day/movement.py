@@ -229,7 +229,7 @@ def has_way(state: LongestDay, unit: int) -> bool:
 @lru_cache(maxsize=1 << 15)
 def beside(hex_: int) -> list[int]:
     """The hexes anybody can step to from a hex."""
-    return members(first_steps(hex_, True))
+    return members(first_steps(hex_))
 
 
 # ---------------------------------------------------------------- what must be done before the phase ends

@@ -355,7 +355,7 @@ def exits(start: int, road_only: bool) -> int:
     return plain | minor | by_road if road_only else plain | minor | major | by_road
 
 
-def first_steps(start: int, road_only: bool) -> int:
+def first_steps(start: int) -> int:
     """The neighbours one step leads to, whatever it costs."""
-    result, down = exits(start, road_only), start - REACH
+    result, down = exits(start, True), start - REACH
     return LAND & (result << down if down >= 0 else result >> -down)

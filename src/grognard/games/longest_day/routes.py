@@ -51,16 +51,14 @@ def route(grid: Grid, start: int, goal: int, open_: int, steps: int = STEPS) -> 
     return grid.route(1 << start, goal, open_, steps)
 
 
-def closest_approach(
-    grid: Grid, start: int, goal: int, open_: int, land: int, steps: int = STEPS
-) -> tuple[list[Hex], list[Hex]]:
+def closest_approach(grid: Grid, start: int, goal: int, open_: int, land: int) -> tuple[list[Hex], list[Hex]]:
     """How near a route gets to a unit it cannot reach: the way there, and the closed hexes of the shortest
     way on."""
-    layers = grid.layers(1 << start, open_, steps)
+    layers = grid.layers(1 << start, open_, STEPS)
     reached = [
         (grid.distance(h, goal), number, h) for number, hexes in enumerate(layers) for h in members(hexes)
     ]
     _, _, nearest = min(reached)
     on = route(grid, nearest, goal, land, 1000) or [Hex(nearest)]
-    way = route(grid, start, nearest, open_, steps) or [Hex(start)]
+    way = route(grid, start, nearest, open_) or [Hex(start)]
     return way, [h for h in on[1:] if not open_ >> h & 1]

@@ -236,10 +236,10 @@ def _row(record: Record, heading: bool) -> FormRow:
     }
 
 
-def change_days(ledger: Ledger, last: int = LAST_DAY) -> list[int]:
+def change_days(ledger: Ledger) -> list[int]:
     """The days on which some assignment changes: the dated columns of the sheet."""
     result, before = [0], ledger.standing(0)
-    for day in range(1, last + 1):
+    for day in range(1, LAST_DAY + 1):
         now = ledger.standing(day)
         if (now.word, now.serving, now.hq) != (before.word, before.serving, before.hq):
             result.append(day)

@@ -370,9 +370,9 @@ def defence(state: LongestDay, unit: int) -> Fraction:
     return strength / 2 if state.disrupted[unit] else strength
 
 
-def judge_movement(state: LongestDay, side: str, clause: str = "TLD-B.6") -> None:
+def judge_movement(state: LongestDay, side: str) -> None:
     """TLD-B.6: at the start of each movement phase, regular and mechanized."""
-    state.set(fact.short, unsupplied_units(state, side), clause)
+    state.set(fact.short, unsupplied_units(state, side), "TLD-B.6")
 
 
 # ---------------------------------------------------------------- TLD-B.5: consumption

@@ -249,11 +249,11 @@ def fighters(state: LongestDay, hex_: int, side: str) -> list[int]:
     return members(units_in(state, hex_, side) & COMBAT)
 
 
-def unguarded(state: LongestDay, hex_: int, side: str, clause: str = "TLD-B.7") -> None:
+def unguarded(state: LongestDay, hex_: int, side: str) -> None:
     """TLD-B.7, TLD-J.30: supply units left without a combat unit when it is eliminated or driven off are lost
     with it."""
     left = units_in(state, hex_, side)
     if not left & COMBAT:
         for unit in members(left & SUPPLY):
-            state.note(clause, "{} is eliminated with the units that guarded it", LABEL[unit])
-            eliminate(state, unit, clause)
+            state.note("TLD-B.7", "{} is eliminated with the units that guarded it", LABEL[unit])
+            eliminate(state, unit, "TLD-B.7")

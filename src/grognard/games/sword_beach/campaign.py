@@ -393,12 +393,10 @@ def captured_hexes(state: SwordBeach) -> Verdict[Hexes]:
     )
 
 
-def captured_cities(
-    hexes: int, cities: Mapping[str, int] = CITIES, whole: bool = DEFAULT.city_needs_all_hexes
-) -> Verdict[tuple[str, ...]]:
+def captured_cities(hexes: int, whole: bool = DEFAULT.city_needs_all_hexes) -> Verdict[tuple[str, ...]]:
     """The named cities captured, each counted once."""
     names, rulings = [], [Ruling("SB-14.2.a", "a city counts once, however many hexes it has")]
-    for name, own in sorted(cities.items()):
+    for name, own in sorted(CITIES.items()):
         taken = (own & hexes).bit_count()
         if taken == own.bit_count() or (taken and not whole):
             names.append(name)

@@ -172,8 +172,8 @@ def _lost(state: SwordBeach, side: str) -> list[int]:
     return [unit for unit in members(OF_SIDE[side]) if state.steps[unit] == 0]
 
 
-def _wrapped(title: str, names: list[str], most: int = 3) -> list[str]:
-    rows = [" ".join(names[i : i + most]) for i in range(0, len(names), most)]
+def _wrapped(title: str, names: list[str]) -> list[str]:
+    rows = [" ".join(names[i : i + 3]) for i in range(0, len(names), 3)]
     return [f"{title}: {rows[0]}", *(f"  {row}" for row in rows[1:])] if rows else []
 
 

@@ -35,7 +35,7 @@ from grognard.games.beyond_the_rhine.campaign.victory import last_turn
 from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.series import STACK
 
-from . import plain
+from . import fights
 from .ground import bares_a_key, distance, idle, keys, leaves_a_hole, wanted
 from .manner import manner
 from .rear import Proposal
@@ -215,18 +215,18 @@ def _weigh(
 ) -> Attack:
     """What an attack is worth, the barrage before it and the fuel included."""
     units = [unit for unit, _ in posts]
-    bare = plain.Plan(ghost, side, hex_, units)
+    bare = fights.Plan(ghost, side, hex_, units)
     fuel = sum(
         1 for u, at in posts if at != state.at[u] and thirsty(state) >> u & 1 and not has_fuel(state, u)
     )
-    value, tokens = bare.value - plain.token_price(state, side) * fuel, bare.tokens + fuel
+    value, tokens = bare.value - fights.token_price(state, side) * fuel, bare.tokens + fuel
     if shells and units_in(state, hex_, ENEMY[side]) & ~state.dg:
         shelled = _shelled(ghost, side, hex_, units)
         with_guns = SHELLED * shelled + (1 - SHELLED) * bare.value
-        with_guns -= plain.token_price(state, side) * (SHELLS + fuel)
+        with_guns -= fights.token_price(state, side) * (SHELLS + fuel)
         if with_guns > value:
             value, tokens = with_guns, tokens + SHELLS
-    if tokens_for(ghost, side, posts[0][1]) < tokens and not plain.lives_on_stocks(state):
+    if tokens_for(ghost, side, posts[0][1]) < tokens and not fights.lives_on_stocks(state):
         value = -1.0
     return Attack(value, hex_, tuple(posts), tokens)
 
@@ -235,7 +235,7 @@ def _shelled(ghost: Campaign, side: str, hex_: int, units: Sequence[int]) -> flo
     dg = ghost.dg
     there = units_in(ghost, hex_, ENEMY[side])
     ghost.set(fact.dg, dg | there, "BTR-ocs.barrage.results")
-    value = plain.Plan(ghost, side, hex_, units).value
+    value = fights.Plan(ghost, side, hex_, units).value
     ghost.set(fact.dg, dg, "BTR-ocs.barrage.results")
     return value
 

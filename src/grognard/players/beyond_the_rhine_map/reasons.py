@@ -20,7 +20,7 @@ from grognard.games.beyond_the_rhine.campaign.zones import occupied
 from grognard.games.beyond_the_rhine.fights import meaning, results
 from grognard.players.seat import Candidate
 
-from . import plain
+from . import fights
 from .figures import GROUND, STEPS, STRENGTH, figure_of, hexes, scale_of
 from .ground import distance, keys, number, post, pressure, wanted, with_room
 from .manner import manner
@@ -218,7 +218,7 @@ def _hauled(state: Campaign, side: str, action: verbs.Move, why: str) -> Candida
 # ---------------------------------------------------------------- attacks
 
 
-def _odds(state: Campaign, side: str, plan: plain.Plan, overrun: bool = False) -> dict[str, str]:
+def _odds(state: Campaign, side: str, plan: fights.Plan, overrun: bool = False) -> dict[str, str]:
     """The exact chance that the defender loses steps, retreats or goes DG."""
     there = tuple(members(units_in(state, plan.hex, ENEMY[side])))
     frame = Battle(side=side, hex=plan.hex, attackers=plan.units, backed=there, overrun=overrun)
@@ -229,7 +229,7 @@ def _odds(state: Campaign, side: str, plan: plain.Plan, overrun: bool = False) -
     return {"D: loses steps or retreats": f"{hurt:.1%}", "no loss": f"{1 - hurt:.1%}"}
 
 
-def _attack(state: Campaign, side: str, plan: plain.Plan) -> Candidate:
+def _attack(state: Campaign, side: str, plan: fights.Plan) -> Candidate:
     steps = f"{plan.worth.defender:.1f} steps for {plan.worth.attacker:.1f} and {plan.tokens}T"
     why = f"{aim_words(state, side, plan.hex)}; on average {steps}"
     action = verbs.Attack(NAMES[plan.units[0]], GRID.name[plan.hex])
@@ -238,8 +238,8 @@ def _attack(state: Campaign, side: str, plan: plain.Plan) -> Candidate:
 
 def _attacks(state: Campaign, actions: Choices, side: str, action: Action, why: str) -> list[Candidate]:
     """The best attack on each hex, and to save the supply."""
-    best: dict[int, plain.Plan] = {}
-    for plan in plain.plans(state, side):
+    best: dict[int, fights.Plan] = {}
+    for plan in fights.plans(state, side):
         if plan.hex not in best or plan.value > best[plan.hex].value:
             best[plan.hex] = plan
     order = sorted(best.values(), key=lambda plan: (-plan.value, plan.hex))[: OTHERS + 1]
@@ -255,12 +255,12 @@ def _joins(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
     """Each unit that could join the attack, by what it adds, and to go on without."""
     top = state.stack[-1]
     assert isinstance(top, Battle)
-    force = plain.Plan(state, side, top.hex, top.attackers)
+    force = fights.Plan(state, side, top.hex, top.attackers)
     as_it_is = f"the attack brings {force.worth.defender:.1f} steps for {force.worth.attacker:.1f} as it is"
     found = [Candidate(str(DONE), 0.0, as_it_is, scale=STEPS)]
     for one in actions:
         if isinstance(one, verbs.Join):
-            more = plain.Plan(state, side, top.hex, (*top.attackers, UNIT[one.unit]))
+            more = fights.Plan(state, side, top.hex, (*top.attackers, UNIT[one.unit]))
             gain = more.worth.defender - force.worth.defender
             cost = f"for {more.tokens - force.tokens}T"
             why = f"adds {gain:.1f} steps to the losses of {name_of(state, top.hex)} {cost}"
@@ -273,7 +273,7 @@ def _shelling(
 ) -> list[Candidate]:
     """The hexes that could be shelled, by what an attack on each is worth once it is DG."""
     found = list[Candidate]()
-    for plan in plain.to_shell(state, side)[: OTHERS + 1]:
+    for plan in fights.to_shell(state, side)[: OTHERS + 1]:
         one = type(action)(action.unit, GRID.name[plan.hex])
         if one in actions:
             why = f"an attack on {name_of(state, plan.hex)} is worth {plan.value:.1f} steps once it is DG"
@@ -284,6 +284,6 @@ def _shelling(
 
 def _overrun(state: Campaign, side: str, action: verbs.Overrun) -> Candidate:
     units = members(party(state, UNIT[action.unit]))
-    plan = plain.Plan(state, side, number(action.hex), units, overrun=True)
+    plan = fights.Plan(state, side, number(action.hex), units, overrun=True)
     why = f"{aim_words(state, side, plan.hex)}; on average {plan.worth.defender:.1f} steps"
     return Candidate(str(action), plan.value, why, _odds(state, side, plan, overrun=True), scale=STEPS)

@@ -14,7 +14,7 @@ from grognard.games.beyond_the_rhine.campaign.position import Campaign
 from grognard.games.beyond_the_rhine.campaign.victory import by_points, last_turn, terms
 from grognard.players.seat import Decision, PlayerSettings, PlayerView
 
-from . import plain
+from . import fights, plain
 from .crossings import ferry, guard, keep_off, raid
 from .effort import Orders, gather, kept, plan_turn
 from .ground import recall
@@ -122,7 +122,7 @@ ORDER: tuple[Step, ...] = (
     _posts,
     follow,
     supply,
-    plain.strike,
+    fights.strike,
 )
 RULES: dict[str, plain.Rule] = {
     **plain.RULES,

@@ -20,7 +20,6 @@ from .plain import likelihood
 
 SHOWN = 3  # choices of the same kind that a hint names
 LOOKED_AT = 200  # choices of a kind that are weighed for them
-MINED = 99.0  # hexes that a mined one is farther off
 Figure = tuple[float, str]
 Words = Callable[[PurpleHeartDraw, str, Action], Figure]
 

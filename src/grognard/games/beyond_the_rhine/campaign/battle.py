@@ -12,7 +12,7 @@ from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes
 from grognard.core.ruling import Ruling
 
 from .. import fights
-from ..fights import Fight, meaning, result_of, surprised
+from ..fights import meaning, result_of, surprised
 from .aftermath import AFTERMATH
 from .air import HIP_SHOOT
 from .board import GRID, NEAR
@@ -301,10 +301,6 @@ def refuse_terrain(state: Campaign, frame: Battle, action: Ground) -> list[Rulin
 # ---------------------------------------------------------------- dice
 
 
-def fight_of(state: Campaign, frame: Battle) -> Fight:
-    return sum_of(state, frame)
-
-
 def unsurprised(state: Campaign, frame: Battle) -> Outcomes:
     return NO_OUTCOME if frame.surprise else DICE
 
@@ -321,7 +317,7 @@ def skip_fight(state: Campaign, frame: Battle) -> None:
 
 def roll_surprise(state: Campaign, frame: Battle, action: Roll) -> None:
     """BTR-ocs.combat.surprise, BTR-ocs.overrun.surprise"""
-    fight = fight_of(state, frame)
+    fight = sum_of(state, frame)
     whom = surprised(action.face, fight.drm, fight.hedgehog, frame.overrun)
     words = "dice {}, DRM {:+d}{}: {}"
     said = {
@@ -353,7 +349,7 @@ def unresolved(state: Campaign, frame: Battle) -> Outcomes:
 
 def resolve(state: Campaign, frame: Battle, action: Roll) -> None:
     """BTR-ocs.combat.roll-order: the same DRM, less the hedgehog."""
-    fight = fight_of(state, frame)
+    fight = sum_of(state, frame)
     column, result = result_of(fight, action.face, frame.shift)
     words = "column {} (shift {:+d}), dice {} {:+d}, hedgehog {}: {}: {}"
     state.note(

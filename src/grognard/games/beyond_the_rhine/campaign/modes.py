@@ -52,9 +52,9 @@ def beside_enemy(state: Campaign) -> int:
 # ---------------------------------------------------------------- reserve
 
 
-def markers_used(state: Campaign, side: str, units: int = 0) -> int:
-    """BTR-ocs.mode.reserve-place: one marker a hex; `units`: those besides that would be in reserve."""
-    return hexes_of(state, (state.reserve | units) & OF_SIDE[side] & state.on_map).bit_count()
+def markers_used(state: Campaign, side: str) -> int:
+    """BTR-ocs.mode.reserve-place: one marker a hex."""
+    return hexes_of(state, state.reserve & OF_SIDE[side] & state.on_map).bit_count()
 
 
 def markers(state: Campaign, side: str) -> int:

@@ -55,11 +55,11 @@ def party(state: Campaign, unit: int) -> int:
     return state.group if state.group >> unit & 1 else 1 << unit
 
 
-def leave_group(state: Campaign, clause: str = "BTR-ocs.move.order") -> None:
+def leave_group(state: Campaign) -> None:
     """The moving stack is left for another: who has moved is done."""
     moved = set_of(unit for unit in members(state.group) if state.spent[unit])
-    mark(state, fact.done, moved, clause)
-    state.set(fact.group, 0, clause)
+    mark(state, fact.done, moved, "BTR-ocs.move.order")
+    state.set(fact.group, 0, "BTR-ocs.move.order")
 
 
 def take_up(state: Campaign, unit: int) -> None:

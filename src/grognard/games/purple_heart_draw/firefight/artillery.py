@@ -64,7 +64,7 @@ from .words import (
 BLACK, RED = "black", "red"
 RADIO = ARTILLERY["contact"]
 REACH: dict[str, int] = ARTILLERY["correction"]
-REQUEST, CORRECT, SHIFT, CONVERT, SPOT, CANCEL = "request", "correct", "shift", "convert", "spot", "cancel"
+REQUEST, CORRECT, SHIFT, CONVERT, CANCEL = "request", "correct", "shift", "convert", "cancel"
 
 # ---------------------------------------------------------------- the beginning
 
