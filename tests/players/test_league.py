@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -203,7 +204,9 @@ def test_every_stance_names_weights_aims_and_positions_that_exist():
 
 def test_the_aims_are_hexes_of_the_map():
     state = position(
-        "german movement", 2, {"8/3": "1640 landed", "3/6-Para": "1342", "22/21": "1139", "125/21": "1541"}
+        "german movement",
+        2,
+        {"8/3": "1640 landed", "3/6-Para": "1342 reduced", "22/21": "1139", "125/21": "1541"},
     )
     for name, aim in aims.AIMS.items():
         assert aim(state) and not aim(state) & ~state.land, name
@@ -244,6 +247,41 @@ GERMANS = {"22/21": "0937", "125/21": "0838"}  # attack and defense 8 + 7 and 6 
 def test_the_german_marshal_fights_for_the_landing_only_while_superior(landed, turn, aim):
     state = position("german movement", turn, {**landed, **GERMANS})
     assert tempers.temper_of(state, GERMAN, conduct("marshal")).ground.aim == aim
+
+
+def test_riders_go_for_a_guarded_coast():
+    """A German mobile unit wants the beachheads however they are guarded; a unit on foot does not."""
+    units = {"8/3": "1640 landed", "9/3": "1740 landed", "185/3": "1641", "22/21": "1139", "716/716": "1038"}
+    state = position("german movement", 5, units)
+    weight = conduct("raiders").adjust(Temper(tempers.TEMPER[GERMAN].ground), GERMAN, state).ground
+    near, far = state.grid.number["1540"], state.grid.number["1038"]
+    for unit, riding, rides in (("22/21", True, True), ("22/21", False, False), ("736/716", True, False)):
+        ground = Ground(state, GERMAN, weight._replace(riders=riding))
+        toward = ground.place(NAMES.index(unit), near) > ground.place(NAMES.index(unit), far)
+        assert toward == rides, (unit, riding)
+
+
+def test_a_fitful_player_draws_an_aim_for_every_turn_of_a_game():
+    one = conduct("fitful")
+    games = [one.drawn(Random(seed)) for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2] and conduct("seal").drawn(Random(1)) is conduct("seal")
+    state = position("german movement", 2, {"8/3": "1640 landed", "22/21": "1139"})
+    found = {tempers.temper_of(state, GERMAN, one.drawn(Random(seed))).ground.aim for seed in range(40)}
+    assert len(found) > 5 and found <= set(aims.AIMS)
+
+
+def test_the_supply_lines_lie_between_the_beaches_and_caen():
+    state = position("german movement", 2, {"8/3": "1640 landed", "22/21": "1139"})
+    lines, names = aims.supply_lines(state), state.grid.names
+    assert {"1338", "1339"} & set(names(lines)) and not lines & aims.CAEN
+    assert not lines & state.grid.within(state.beachheads, 1)
+    assert not set(names(lines)) & {"1345", "1245", "1035"}
+
+
+def test_the_one_german_is_the_weakest_of_the_nearest():
+    units = {"8/3": "1640 landed", "22/21": "1440", "305/21": "1439", "346/346": "1139"}
+    state = position("allied movement", 3, units)
+    assert state.grid.names(aims.one_german(state)) == ["1439"]
 
 
 @pytest.mark.clause("SB-11.2.4.d", "SB-11.2.4.e")

@@ -7,16 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.core.hexes import members
-from grognard.games.sword_beach.board import GRID, LAND
+from grognard.games.sword_beach.board import GRID, LAND, ZONE
 from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, DEFENSE, GERMAN, OF_SIDE
 from grognard.games.sword_beach.position import SwordBeach
 
-from .craft import CAEN, CAEN_NORTH
+from .craft import CAEN, CAEN_NORTH, FAR, distances
 from .rear import EAST, WEST
 
 Aim = Callable[[SwordBeach], int]
 INTRUDING = 6  # a German unit so near to a beachhead is to be driven off
 GATES = GRID.near(CAEN_NORTH) & LAND & ~CAEN_NORTH
+BEHIND = ZONE["setup_south_southeast_of_caen"] & ~GRID.within(CAEN, 1)
 
 
 def landing(state: SwordBeach) -> int:
@@ -61,6 +62,44 @@ def east_gates(state: SwordBeach) -> int:
     return GRID.near(CAEN) & EAST & state.land & ~CAEN | CAEN & EAST
 
 
+def germans(state: SwordBeach) -> int:
+    """The German units, wherever they are."""
+    return state.occupied[GERMAN]
+
+
+def one_german(state: SwordBeach) -> int:
+    """The German unit nearest to the beachheads, the weakest of those."""
+    defense = {state.at[u]: DEFENSE[u][state.steps[u]] for u in members(OF_SIDE[GERMAN] & state.on_map)}
+    far = distances(state.beachheads)
+    return 1 << min(defense, key=lambda hex_: (far.get(hex_, FAR), defense[hex_], hex_)) if defense else 0
+
+
+def allies(state: SwordBeach) -> int:
+    """The hexes beside the Allied units, wherever they are."""
+    return GRID.near(state.occupied[ALLIED]) & state.land & ~state.occupied[ALLIED]
+
+
+def wounded(state: SwordBeach) -> int:
+    """The hexes beside the Allied units that have lost a step."""
+    units = members(OF_SIDE[ALLIED] & state.on_map)
+    found = sum({1 << state.at[unit] for unit in units if state.steps[unit] == 1})
+    return GRID.near(found) & state.land & ~state.occupied[ALLIED]
+
+
+def supply_lines(state: SwordBeach) -> int:
+    """The hexes on the shortest ways between the beachheads and Caen, away from both ends."""
+    shore, town = distances(state.beachheads), distances(CAEN_NORTH)
+    length = min((town[hex_] for hex_ in members(state.beachheads)), default=0)
+    ways = sum(1 << hex_ for hex_ in members(state.land) if shore.get(hex_, FAR) + town[hex_] <= length + 1)
+    ends = GRID.within(state.beachheads, 1) | GRID.within(CAEN_NORTH, 1)
+    return ways & ~ends & ~state.occupied[ALLIED]
+
+
+def south(state: SwordBeach) -> int:
+    """The country behind Caen."""
+    return BEHIND & state.land & ~state.occupied[ALLIED]
+
+
 USUAL_AIM = "caen"  # northern Caen, as each side sees it
 AIMS: dict[str, Aim] = {
     "landing": landing,
@@ -71,6 +110,12 @@ AIMS: dict[str, Aim] = {
     "beaches": beaches,
     "west gates": west_gates,
     "east gates": east_gates,
+    "germans": germans,
+    "one german": one_german,
+    "allies": allies,
+    "wounded": wounded,
+    "supply lines": supply_lines,
+    "south": south,
 }
 
 
@@ -107,5 +152,6 @@ POSITIONS: dict[str, Callable[[SwordBeach], bool]] = {
     "sealed": sealed,
     "holding": holding,
     "superior": superior,
+    "wounded": lambda state: bool(wounded(state)),
     "open": lambda state: not sealed(state),
 }

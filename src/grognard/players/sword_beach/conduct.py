@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
+from random import Random
 
 import msgspec
 
@@ -17,7 +18,8 @@ from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.pieces import ALLIED, GERMAN, UNIT
 from grognard.games.sword_beach.position import SwordBeach
 
-from .aims import POSITIONS
+from .aims import AIMS, POSITIONS
+from .features import LAST
 from .judgement import Temper
 
 FILE = "conducts.toml"
@@ -61,6 +63,18 @@ class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     beaches: tuple[tuple[str, ...], ...] = ()
     drops: tuple[str, ...] = ()
     stances: tuple[Stance, ...] = ()
+    whims: bool = False  # draws another aim for every turn
+
+    def drawn(self, rng: Random) -> Conduct:
+        """The conduct for one game: an aim for every turn, if it draws them."""
+        if not self.whims:
+            return self
+        whims = [
+            Stance(side=side, first=turn, last=turn, weight={"aim": rng.choice(list(AIMS)), "near": 2.0})
+            for turn in range(1, LAST + 1)
+            for side in self.sides
+        ]
+        return msgspec.structs.replace(self, stances=(*self.stances, *whims))
 
     def adjust(self, temper: Temper, side: str, state: SwordBeach) -> Temper:
         """Return the temper with the stances of this side, turn and position."""

@@ -18,7 +18,7 @@ from grognard.core.hexes import members
 from grognard.games.sword_beach.pieces import SIDE, SIDES
 from grognard.games.sword_beach.position import SwordBeach
 
-from .evaluation import BANDS, FILE, Band, Evaluation, Network, band_of
+from .evaluation import BANDS, FILE, Band, Evaluation, Network, band_of, model
 from .features import FIELDS, LAST, features
 from .judgement import balance
 from .positions import LeagueGame, Position, read
@@ -195,6 +195,7 @@ def main(words: list[str] | None = None) -> None:
     losses = {
         "share of Allied wins of each turn": constant_loss(train, test),
         "the older balance, scaled for each band of turns": older_loss(train, test),
+        "the model shipped before": model_loss(model(), test),
         "linear, six bands of turns": model_loss(linear, test),
         f"network, {HIDDEN} hidden units": model_loss(network, test),
         "boosted trees (not shipped)": trees_loss(train, test),

@@ -59,6 +59,7 @@ class Weight(NamedTuple):
     prizes: tuple[float, ...] = USUAL_PRIZES  # a northern hex of Caen won or lost in a fight, by turn
     ahead: float = 0.0  # how much of that counts for where units stand
     raid: float = 0.0  # hexes by which a weakly guarded coast seems nearer to German mobile units than Caen
+    riders: bool = False  # however the coast is guarded
     landing: float = 6.0  # a beachhead taken from the Allies, while there are others
     doom: float = 60.0  # the last of them (SB-13.0.a)
     nuisance: float = 0.0  # an enemy next to a beachhead driven away
@@ -143,7 +144,9 @@ class Still:
         self.contact = GRID.near(self.enemy)
         self.menace = menace(enemies_of(state, side))
         self.coast = (
-            distances(state.beachheads) if side == GERMAN and weight.raid and bare_coast(state) else None
+            distances(state.beachheads)
+            if side == GERMAN and weight.raid and (weight.riders or bare_coast(state))
+            else None
         )
         self.danger = GRID.within(state.beachheads, 4) & self.enemy if side == ALLIED else 0
         self.intruders = self.enemy & GRID.within(state.beachheads, INTRUDING) if side == ALLIED else 0
