@@ -112,7 +112,7 @@ def prepare(database: str, scripts: list[Script], count: int) -> list[Table]:
         at = script.at[step]
         match = replay(script.match.game, script.match.lines[: at + 1])
         while len(tables) < (number + 1) * count // len(cuts):
-            tables.append(Table(desk._set_up(match, "", {}), script, step, at))
+            tables.append(Table(desk.set_up(match, "", {}), script, step, at))
     desk.store.close()
     return tables
 

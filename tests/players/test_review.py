@@ -14,14 +14,11 @@ from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.players import sit
 from grognard.players.chances import evaluation_of
+from grognard.players.findings import Review, chance_of, change_of, is_sure
 from grognard.players.playout import Cut, Done, Moment, PlayOut, Stretch, cut, outline, packed, unpacked
 from grognard.players.review import (
     Judge,
-    Review,
     Steps,
-    chance_of,
-    change_of,
-    is_sure,
     judge_of,
     reviews_of,
     run,

@@ -17,8 +17,9 @@ from grognard.play.console import emit, json_option, progress, say
 from grognard.play.describe import side_title
 from grognard.play.files import open_record
 
+from .findings import Chance, Point, Review, Stroke, Turning
 from .playout import outline
-from .review import FORMAT, Chance, Judge, Point, Review, Stroke, Turning, Work, judge_of, run, steps
+from .review import FORMAT, Judge, Work, judge_of, run, steps
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDE = 60  # columns of the chart

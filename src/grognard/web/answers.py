@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from grognard.players.review import Review
+from grognard.players.findings import Review
 
 Plain = dict[str, Any]  # an object of which the description says nothing: every game has its own
 

@@ -42,7 +42,8 @@ from .models import (
     Upload,
 )
 from .receipts import judged
-from .service import Service, game_row
+from .service import Service
+from .set_up import game_row
 from .snapshots import Stored, unpack
 from .store import CREATOR, Forbidden, Seat
 
@@ -143,7 +144,7 @@ async def take_letter(request: Asked, body: bytes, service: Service) -> Plain:
     """The first letter of a game played by mail becomes a table for the side it is for."""
     letter = decode(body.decode("utf-8", "replace"))
     match = await checked(request, service, letter.lines())
-    return await asyncio.to_thread(service.take_letter, match, letter)
+    return await asyncio.to_thread(service.mail.take, match, letter)
 
 
 async def checked(request: Asked, service: Service, lines: list[Line]) -> Stored:
@@ -169,14 +170,14 @@ class Tables(Controller):
     @get("/{table:str}", sync_to_thread=True)
     def show(self, service: Service, seat: Seat) -> Plain:
         with service.live_games.open(seat.table) as live_game:
-            service.seen(live_game)
+            service.computers.seen(live_game)
             return view.table(live_game, seat.seat)
 
     @get("/{table:str}/view", sync_to_thread=True)
     def view(self, service: Service, seat: Seat, at: Annotated[int | None, Parameter(ge=0)] = None) -> Plain:
         """The table now, or after so many actions, as the seat knew it then."""
         with service.live_games.open(seat.table) as live_game:
-            service.seen(live_game)
+            service.computers.seen(live_game)
             return view.table(live_game, seat.seat, at)
 
     @get("/{table:str}/overlays", sync_to_thread=True)
@@ -315,14 +316,14 @@ class Tables(Controller):
     def letter(self, service: Service, seat: Seat, to: str) -> Response[str]:
         """The game as it stands, for the one who plays a side by mail."""
         head = attachment(service, seat, "letter")
-        return Response(service.letter(seat, to), media_type="text/plain; charset=utf-8", headers=head)
+        return Response(service.mail.write(seat, to), media_type="text/plain; charset=utf-8", headers=head)
 
     @post("/{table:str}/letter", status_code=200, request_max_body_size=MAX_RECORD)
     async def answered(self, request: Asked, body: bytes, service: Service, seat: Seat) -> Plain:
         """The answer to a letter: what the other side did is judged and added."""
         letter = decode(body.decode("utf-8", "replace"))
         service.fit_secrets(await checked(request, service, letter.lines()), letter.secrets)
-        return await service.answered(seat, letter)
+        return await service.mail.answered(seat, letter)
 
     @get("/{table:str}/chat", sync_to_thread=True)
     def talk(self, service: Service, seat: Seat, since: int = 0) -> list[Plain]:
@@ -343,11 +344,11 @@ class Tables(Controller):
     @get("/{table:str}/orders", sync_to_thread=True)
     def orders(self, service: Service, seat: Seat) -> Plain:
         """The seat's standing orders; nobody else is told of them."""
-        return service.orders(seat)
+        return service.orders.read(seat)
 
     @put("/{table:str}/orders")
     async def set_orders(self, data: StandingOrders, service: Service, seat: Seat) -> Plain:
-        return await service.set_orders(seat, data.orders)
+        return await service.orders.write(seat, data.orders)
 
     @get("/{table:str}/webhook", sync_to_thread=True)
     def webhook(self, service: Service, seat: Seat) -> Plain:

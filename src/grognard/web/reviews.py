@@ -10,8 +10,9 @@ import msgspec
 from grognard.core.lines import Line
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
+from grognard.players.findings import Review
 from grognard.players.playout import do, outlined
-from grognard.players.review import FORMAT, Judge, Review, Work, judge_of, steps
+from grognard.players.review import FORMAT, Judge, Work, judge_of, steps
 
 from .player_workers import PlayerWorkers
 from .store import Forbidden, Seat

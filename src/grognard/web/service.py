@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import secrets
 import signal
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from types import FrameType
 
@@ -19,56 +18,58 @@ import msgspec
 from sqlalchemy.exc import DatabaseError
 
 import grognard
-from grognard.core.about import described
 from grognard.core.chance import Committed
 from grognard.core.escrow import PAGES
 from grognard.core.facts import CHANCE
 from grognard.core.game import Game
 from grognard.core.lines import Line, written
-from grognard.core.options import option_rows
 from grognard.core.plain import Plain
 from grognard.core.reading import replay
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.files import make_dice
-from grognard.players.registry import adviser, default, players_of
-from grognard.players.seat import seated
 
 from . import errands, view
 from .broadcast import Broadcaster, Stream
-from .club import Club, may_be_rated, terms_of
+from .club import Club, terms_of
+from .computer_players import ComputerPlayers
 from .copies import Beginning, copy_for
 from .errands import Position
 from .escrow import Escrow
-from .game_views import game_view, has_orders, known
+from .game_views import has_orders
 from .hooks import Hooks
 from .live_games import LiveGame, LiveGames, is_computer, roll_on
-from .mail_files import MailFile, check_sendable, encode, new_lines, would_tell
+from .mail import Mail
 from .models import Branch, NewTable, Undo, Upload
 from .notices import Listener
 from .offload import Gate, Offload
-from .player_workers import PlayerWorkers, task_of
+from .player_workers import PlayerWorkers
 from .receipts import receipts
 from .reviews import Reviewer
-from .snapshots import EVERY, Stored, pack, unpack, version
-from .store import CREATOR, WATCH, DamagedTable, Entry, Forbidden, Seat, Snapshot, Stale, Store, reading
+from .set_up import LINK, MAIL, OPEN, is_rated, seat_kinds, snapshot_of
+from .snapshots import Stored, unpack
+from .standing_orders import StandingOrders
+from .store import (
+    CREATOR,
+    WATCH,
+    DamagedTable,
+    Entry,
+    Forbidden,
+    Seat,
+    Store,
+    check_player,
+    reading,
+)
 from .times import turn_since
 from .uptime import BEAT_SECONDS
 
 _log = logging.getLogger("grognard.web")
-OPEN, LINK = "open", "link"  # a seat anyone on this server may join is one by link until somebody does
-MAIL = "mail"  # a side that is played elsewhere, by letters
 MAX_HINTS, MAX_HINTS_OF_A_CLIENT = 16, 3  # that are thought about at once: computer players wait behind them
 QUICK_LINES = 100  # of a record that is played again in the server itself
 REPLAY_SECONDS, REPLAY_DEADLINE = 120.0, 600.0  # for a longer one: processor time, and in all
 MAX_REPLAYS = 64  # that wait
 SHORT_STORY = 80  # actions that are told in the server itself
 SEATS = 60.0  # seconds at most that a process believes in a seat it has not been told to forget
-REST = 3.0  # computer players leave the server alone for so many times as long as an action took
-MAX_REST = 0.2  # seconds
-MAX_SECONDS = 60.0  # seconds a turn a computer player may be given: others wait for the same process
-PAUSE = (0.3, 1.2)  # seconds, from and to, before standing orders answer
-RESUME = 3.0  # seconds after which a process takes over a computer player that another seems to have left
 
 
 def hashed(token: str) -> str:
@@ -92,15 +93,14 @@ class Service:
         self.club = Club(self)
         self.broadcaster = Broadcaster()
         self.thinkers = PlayerWorkers(thinkers)
+        self.computers = ComputerPlayers(self)
+        self.orders = StandingOrders(self)
+        self.mail = Mail(self)
         self.reviews = Reviewer(self)
         self.offload = Offload()
         self.replays = Offload(1, REPLAY_SECONDS, REPLAY_DEADLINE, Gate(MAX_REPLAYS, MAX_REPLAYS, "tables"))
         self.hints = Gate(MAX_HINTS, MAX_HINTS_OF_A_CLIENT)
-        self.floor = (
-            asyncio.Lock()
-        )  # computer players act one at a time: people go first, however quick they think
         self.hooks = Hooks(hooks) if hooks else None
-        self.pause = PAUSE  # before standing orders answer
         self.loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0  # that of the event loop
         self._listener: Listener | None = None
@@ -224,14 +224,14 @@ class Service:
         )
         opened = [side for side, kind in asked.seats.items() if kind == OPEN]
         kinds = {side: LINK if side in opened else kind for side, kind in asked.seats.items()}
-        return self._set_up(
+        return self.set_up(
             match, asked.name, kinds, pages=asked.dice.secrets == PAGES, opened=opened, club=asked
         )
 
     def take_in(self, match: Match, asked: Upload) -> Plain:
         """A table that goes on from a record, every line of which has been checked."""
         self.fit_secrets(match, asked.secrets)
-        return self._set_up(match, asked.name, asked.seats)
+        return self.set_up(match, asked.name, asked.seats)
 
     def fit_secrets(self, match: Match, secrets_: Mapping[str, str] | None) -> None:
         """Gives a match the secrets of its dice, if they are its."""
@@ -253,7 +253,7 @@ class Service:
     def branch(self, match: Match, entry: Entry, asked: Branch, at: int) -> Plain:
         """A what-if game that leaves a table after so many actions, with other dice."""
         name = asked.name or f"What if: {entry.name}"[:80]
-        return self._set_up(match, name, {}, (entry.id, at, asked.dice == "casual"))
+        return self.set_up(match, name, {}, (entry.id, at, asked.dice == "casual"))
 
     # -- what is worked on beside the server
 
@@ -299,7 +299,7 @@ class Service:
         with self.live_games.open(seat.table) as live_game:
             return written(copy_for(live_game.match, seat.seat))
 
-    def _set_up(
+    def set_up(
         self,
         match: Match,
         name: str,
@@ -309,7 +309,7 @@ class Service:
         opened: Collection[str] = (),
         club: NewTable | None = None,
     ) -> Plain:
-        kinds, casual = _seat_kinds(match, chosen, pages), branch[2]
+        kinds, casual = seat_kinds(match, chosen, pages), branch[2]
         sides, computers = match.state.sides, {side for side, kind in kinds.items() if is_computer(kind)}
         if not pages and (match.state.to_move != CHANCE or match.state.dice is not None or casual):
             roll_on(match, casual)
@@ -320,7 +320,7 @@ class Service:
             match.game.name,
             str(head["scenario"]),
             *branch,
-            club is not None and _is_rated(match, list(kinds.values()), club),
+            club is not None and is_rated(match, list(kinds.values()), club),
         )
         terms = terms_of(club.clock, kinds, MAIL) if club else None
         tokens = {side: None if side in computers or kinds[side] == MAIL else fresh() for side in sides}
@@ -333,56 +333,8 @@ class Service:
             entry, match.lines, [*seats, *others], kept, snapshot_of(match), pledging, opened, terms
         )
         if match.state.to_move in computers:
-            self.soon(self.nudge, entry.id)
+            self.soon(self.computers.nudge, entry.id)
         return {"table": entry.id, "seats": tokens, "watch": watch, "creator": creator}
-
-    # -- play by mail
-
-    def letter(self, seat: Seat, to: str) -> str:
-        """The game as it stands, to be sent to the one who plays a side elsewhere."""
-        _player(seat)
-        with self.live_games.open(seat.table) as live_game:
-            if live_game.kinds.get(to) != MAIL:
-                there = ", ".join(side for side, kind in live_game.kinds.items() if kind == MAIL)
-                raise Forbidden(f"the side {to} of this table is not played by mail; {there or 'none'} is")
-            return encode(live_game.match, to, seat.seat, live_game.entry.name)
-
-    def take_letter(self, match: Match, letter: MailFile) -> Plain:
-        """The first letter of a game: a table for the side it is for; all the others are played by mail from
-        here.
-
-        A game of release 0.1.0 whose letters told secrets goes on at this one server, with the others by
-        link.
-        """
-        self.fit_secrets(match, letter.secrets)
-        if letter.to not in match.state.sides:
-            raise GrognardError(f"this letter is for {letter.to}, a side this game does not have")
-        others = LINK if would_tell(match) else MAIL
-        return self._set_up(
-            match,
-            letter.name[:80],
-            {side: "human" if side == letter.to else others for side in match.state.sides},
-        )
-
-    async def answered(self, seat: Seat, letter: MailFile) -> Plain:
-        """The answer to a letter, every line of which has been checked: what the other side did is added to
-        the record.
-        """
-        _player(seat)
-        async with self.live_games.enter(seat.table) as live_game:
-            if letter.to != seat.seat or live_game.kinds.get(letter.sender) != MAIL:
-                raise GrognardError(
-                    f"this letter is from {letter.sender} to {letter.to}; here {seat.seat} waits for one from"
-                    " a side played by mail"
-                )
-            first = len(live_game.match.state.actions) + 1
-            now = await asyncio.to_thread(lambda: live_game.match.lines[: live_game.match.saved])
-            added = new_lines(now, letter, seat.seat)
-            await asyncio.to_thread(live_game.take, added)
-            await live_game.keep(added)
-            self.announce(live_game)
-            self.notify(live_game, letter.sender)
-            return {"seq": live_game.seq, "events": view.log(live_game.match, seat.seat, first), "words": []}
 
     # -- seats
 
@@ -501,7 +453,7 @@ class Service:
 
     async def act(self, seat: Seat, text: str, seq: int, show: bool = False) -> Plain:
         """An action, stored before it is answered and announced after."""
-        _player(seat)
+        check_player(seat)
         async with self.live_games.enter(seat.table, seq) as live_game:
             first = len(live_game.match.state.actions) + 1
             await live_game.keep(live_game.act(seat.seat, text, seq), None if seat.used else seat.seat)
@@ -525,7 +477,7 @@ class Service:
         } | table
 
     async def undo(self, seat: Seat, asked: Undo) -> Plain:
-        _player(seat)
+        check_player(seat)
         agreed = [
             other.seat
             for token in asked.agreed
@@ -553,131 +505,15 @@ class Service:
             broadcaster.publish(table, lambda seat: view.stream_message(live_game, seat, first))
         live_game.announced, live_game.announced_seq = len(live_game.match.state.actions), live_game.seq
         if live_game.match.state.to_move in live_game.computers:
-            self.nudge(table)
+            self.computers.nudge(table)
         elif has_orders(live_game.match.game):
-            self.begin_task(self._obey(table, live_game.seq))
+            self.begin_task(self.orders.obey(table, live_game.seq))
 
     async def follow_lines(self, table: str, seq: int) -> None:
         """Some process has played at a table."""
         if self.broadcaster.has_listeners(table) and self.broadcaster.seq.get(table, -1) < seq:
             async with self.live_games.enter(table, seq) as live_game:
                 self.announce(live_game)
-
-    # -- computer players
-
-    def nudge(self, table: str, after: float = 0.0) -> None:
-        """On the event loop: a computer player of this table may be to move."""
-        self.begin_task(self._play(table, after))
-
-    def seen(self, live_game: LiveGame) -> None:
-        """From a thread: somebody looks at a table; a computer player who left off, as the server was
-        stopped, goes on.
-        """
-        if live_game.match.state.to_move in live_game.computers and not live_game.thinking:
-            self.soon(self.nudge, live_game.table, RESUME if self.store.shared else 0.0)
-
-    async def _play(self, table: str, after: float) -> None:
-        """Lets the computer players of a table act until a person has to."""
-        before = await asyncio.to_thread(self.store.last, table) if after else -1
-        if after:
-            await asyncio.sleep(after)
-        async with self.live_games.enter(table) as live_game:
-            if after and live_game.seq != before:
-                return  # somebody is at it
-            if live_game.thinking or live_game.match.state.to_move not in live_game.computers:
-                return
-            live_game.thinking = True
-        try:
-            while await self._play_once(table):
-                pass
-        finally:
-            live_game.thinking = False
-
-    async def _play_once(self, table: str) -> bool:
-        """One action of a computer player; nothing is held while it thinks."""
-        async with self.live_games.enter(table) as live_game:
-            state, seq, side = live_game.match.state, live_game.seq, str(live_game.match.state.to_move)
-            if side not in live_game.computers:
-                return False
-            task = task_of(table, side, live_game.computers[side], live_game.seed, state)
-        try:
-            do: str | None = await self.thinkers.choose(task)
-        except Exception:
-            _log.exception(
-                "the computer player %s of %s failed; anything legal is played for it", task.kind, task.game
-            )
-            do = None
-        async with self.floor:
-            begun = time.monotonic()
-            async with self.live_games.enter(table, seq) as live_game:
-                if live_game.seq == seq:
-                    with suppress(Stale):  # another process was quicker
-                        await live_game.keep(self._act_for(live_game, side, do, seq))
-                        self.announce(live_game)
-                        self.notify(live_game, side)
-            await asyncio.sleep(min(REST * (time.monotonic() - begun), MAX_REST))
-        return True
-
-    def _act_for(self, live_game: LiveGame, side: str, do: str | None, seq: int) -> list[Line]:
-        """Return the computer player's action, or any legal action if it fails, so that the game never
-        stalls.
-        """
-        if do is not None:
-            try:
-                return live_game.act(side, do, seq)
-            except Stale:
-                raise
-            except GrognardError:  # of what it chose nothing is logged: it may be hidden
-                _log.error(
-                    "a computer player of %s chose what is refused; anything legal is played for it",
-                    live_game.entry.game,
-                )
-        return live_game.act(
-            side, str(live_game.match.state.legal_actions().sample(random.SystemRandom())), seq
-        )
-
-    # -- standing orders
-
-    async def _obey(self, table: str, seq: int) -> None:
-        """Lets the standing orders of the seat that is to move answer for it. The pause comes first and does
-        not depend on what they say, so that it tells nothing.
-        """
-        side, kept = await asyncio.to_thread(self._orders_due, table)
-        if kept is None:
-            return
-        await asyncio.sleep(random.SystemRandom().uniform(*self.pause))
-        async with self.live_games.enter(table, seq) as live_game:
-            if (
-                live_game.seq != seq
-                or (kept := await asyncio.to_thread(self.store.orders, table, side)) is None
-            ):
-                return  # somebody was quicker, or they were taken back
-            do = game_view(live_game.match.game).by_order(known(live_game.match.state, side), kept)
-            if do is not None:
-                with suppress(Stale):
-                    await live_game.keep(live_game.act(side, do, seq))
-                    self.announce(live_game)
-                    self.notify(live_game, side)
-
-    def _orders_due(self, table: str) -> tuple[str, Plain | None]:
-        """The side that is to move, and its orders if it has any."""
-        with self.live_games.open(table) as live_game:
-            side = live_game.match.state.to_move
-        return str(side), self.store.orders(table, str(side)) if side not in (None, CHANCE) else None
-
-    def orders(self, seat: Seat) -> Plain:
-        _player(seat)
-        return {"orders": self.store.orders(seat.table, seat.seat)}
-
-    async def set_orders(self, seat: Seat, asked: Mapping[str, object] | None) -> Plain:
-        """New orders hold at once, for a decision that is due as well."""
-        _player(seat)
-        async with self.live_games.enter(seat.table) as live_game:
-            kept = None if asked is None else game_view(live_game.match.game).check_orders(asked)
-            await asyncio.to_thread(self.store.write_orders, seat.table, seat.seat, kept)
-            if live_game.match.state.to_move == seat.seat:
-                self.begin_task(self._obey(seat.table, live_game.seq))
-        return {"orders": kept}
 
     # -- notices
 
@@ -702,11 +538,11 @@ class Service:
             self.hooks.put(url, notice)
 
     def hook(self, seat: Seat) -> Plain:
-        _player(seat)
+        check_player(seat)
         return {"url": self.store.hooks(seat.table).get(seat.seat), "offered": self.hooks is not None}
 
     async def set_hook(self, seat: Seat, url: str | None) -> Plain:
-        _player(seat)
+        check_player(seat)
         if url is not None:
             if self.hooks is None:
                 raise Forbidden("notifications are off; start the server with --webhooks")
@@ -717,7 +553,7 @@ class Service:
     # -- talk and notes
 
     def say(self, seat: Seat, text: str) -> list[Plain]:
-        _player(seat)
+        check_player(seat)
         number = self.store.say(seat.table, seat.seat, text)
         self.soon(self.publish_chat, seat.table, number)
         return self.store.talk(seat.table)
@@ -745,81 +581,10 @@ class Service:
         return self.broadcaster.stream(seat.table, Stream(seat.seat, seat.token), where, known)
 
     def notes(self, seat: Seat) -> dict[str, str]:
-        _player(seat)
+        check_player(seat)
         return {"text": self.store.notes(seat.table, seat.seat)}
 
     def write_notes(self, seat: Seat, text: str) -> dict[str, str]:
-        _player(seat)
+        check_player(seat)
         self.store.write_notes(seat.table, seat.seat, text)
         return {"text": text}
-
-
-def snapshot_of(match: Match) -> Snapshot | None:
-    """A record that is long already is not to be replayed every time its table is opened."""
-    count = len(match.state.actions)
-    return Snapshot(len(match.lines) - 1, count, version(match.game), pack(match)) if count >= EVERY else None
-
-
-def _is_rated(match: Match, kinds: list[str], asked: NewTable) -> bool:
-    judged = match.game.about.scenario_named(asked.scenario).judged
-    return may_be_rated(kinds, asked.enforcement, asked.dice.kind, judged)
-
-
-def _check_computer(kind: str, game: str, side: str) -> None:
-    """Refuse a computer player that does not exist, or one that thinks for too long."""
-    clock = seated(kind, game, side).orders.clock
-    if clock.a_turn is not None and clock.a_turn > MAX_SECONDS:
-        raise GrognardError(
-            f"a computer player thinks for {MAX_SECONDS:.0f} seconds a turn at most, not {clock.a_turn:g}"
-        )
-
-
-def _seat_kinds(match: Match, chosen: Mapping[str, str], pages: bool) -> dict[str, str]:
-    """Who plays each side, once all of it is possible: a person where nothing was chosen."""
-    sides = match.state.sides
-    if strange := set(chosen) - set(sides):
-        raise GrognardError(f"there is no side {', '.join(sorted(strange))}; there is {', '.join(sides)}")
-    kinds = {side: chosen.get(side, "human") for side in sides}
-    if MAIL in kinds.values():
-        check_sendable(match)
-    for side in filter(lambda side: is_computer(kinds[side]), sides):
-        _check_computer(kinds[side], match.game.name, side)
-    if pages:
-        _check_pages(match, kinds)
-    return kinds
-
-
-def _check_pages(match: Match, kinds: Mapping[str, str]) -> None:
-    """Pages make the secrets of the dice where two persons sit before two of them."""
-    if not isinstance(match.state.dice, Committed):
-        raise GrognardError("the players' browsers make secrets for committed dice only")
-    if len(kinds) != 2 or not set(kinds.values()) <= {"human", "link"}:
-        raise GrognardError(
-            "the players' browsers make the secrets of the dice at tables with two persons only"
-        )
-
-
-def _player(seat: Seat) -> None:
-    if seat.seat == WATCH:
-        raise Forbidden("spectators cannot act")
-
-
-@cache
-def game_row(name: str) -> Plain:
-    """A game as the page that sets up a table offers it."""
-    game = grognard.load(name)
-    options = option_rows(game.readings)
-    return {
-        "name": game.name,
-        "title": game.title,
-        "sides": list(game.position.sides),
-        "scenarios": list(game.scenarios),
-        "about": described(game.about, (*game.scenarios, *game.refused)),
-        "refused": {name: why() for name, why in game.refused.items()},
-        "players": [player.plain() for player in players_of(game.name)],
-        "player": default(game.name),
-        "strongest": adviser(game.name),
-        "options": options,
-        "dice": ["committed", "seeded", "typed"],
-        "enforcement": ["referee", "adviser", "free"],
-    }

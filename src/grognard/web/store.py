@@ -119,6 +119,12 @@ class Seat(NamedTuple):
     used: bool
 
 
+def check_player(seat: Seat) -> None:
+    """Refuse what only a player may do to those who look on."""
+    if seat.seat == WATCH:
+        raise Forbidden("spectators cannot act")
+
+
 class Entry(NamedTuple):
     """A table as the list of tables has it."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from grognard.core.ask import POSITION, THE_POSITION, Answer, Parameter, by_name, topic
 
-from . import ask_ledger, ask_map
+from . import ask_ledger, ask_map, ask_supply
 
 LEDGER = Parameter(
     "ledger",
@@ -81,7 +81,7 @@ MAPS = (
     topic(
         "supply",
         "units in supply, with HQ and route, and what blocks the others",
-        _unit(ask_map.supply),
+        _unit(ask_supply.supply),
         THE_POSITION,
         UNIT,
         SIDE,
@@ -89,7 +89,7 @@ MAPS = (
     topic(
         "range",
         "which divisions act with their corps; or whether some units may stack and attack together",
-        ask_map.range_,
+        ask_supply.range_,
         THE_POSITION,
         SIDE,
         UNITS,
@@ -97,7 +97,7 @@ MAPS = (
     topic(
         "consume",
         "the supply an attack would cost each HQ",
-        ask_map.consume,
+        ask_supply.consume,
         POSITION,
         UNITS,
         Parameter("fire", bool, "in the enemy's defensive fire phase", False),
@@ -112,7 +112,7 @@ MAPS = (
     topic(
         "surrender",
         "units out of supply, and the units that would surrender now",
-        _unit(ask_map.surrender),
+        _unit(ask_supply.surrender),
         THE_POSITION,
         UNIT,
         SIDE,
