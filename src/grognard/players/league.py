@@ -15,7 +15,7 @@ from grognard.core.ruling import GrognardError
 from grognard.study.numbers import wilson
 
 from .registry import find, members_of, players_of
-from .tournament import Job, Result, Settings, entrant, run_jobs
+from .tournament import Job, Result, Settings, clock_of, entrant, run_jobs
 
 PASS, JOIN = 0.45, 0.55  # a candidate needs so much against every member; a challenger more than so much
 
@@ -203,15 +203,12 @@ def row_cells(row: Row) -> list[str]:
 def markdown(found: Report) -> str:
     """The report."""
     s, heads = found.settings, ["member", "candidate plays", "games", "candidate wins", "95 %", ""]
-    clock = (
-        f"{s.clock:g} s of processor time a turn" if s.clock else "no clock: a fixed amount of work a turn"
-    )
     options = ", ".join(f"{name}={value}" for name, value in s.options.items()) or "as printed"
     lines = [
         f"# League of {s.game}: {found.candidate}",
         "",
-        f"{found.games} games (rules {s.version}, options {options}), {clock}, seed {s.seed}. The dice of"
-        " a number are the same against every member and from both sides. Intervals are Wilson's;"
+        f"{found.games} games (rules {s.version}, options {options}), {clock_of(s)}, seed {s.seed}."
+        " The dice of a number are the same against every member and from both sides. Intervals are Wilson's;"
         f" *not sure* means that the interval holds {PASS:.0%}. A draw counts as half a win.",
         "",
         verdict(found),

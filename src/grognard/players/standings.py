@@ -15,7 +15,7 @@ from grognard.study.charts import intervals
 from grognard.study.numbers import Interval, wilson
 from grognard.study.numbers import Z as Z95
 
-from .tournament import Result, Settings, expected_of
+from .tournament import Result, Settings, clock_of, expected_of
 
 SCALE = 400 / log(10)  # Elo points of one unit of log odds
 PRIOR = (
@@ -336,11 +336,6 @@ def tables(found: Report, sides: Sequence[str]) -> list[Table]:
 
 def lead(found: Report) -> list[str]:
     s, edge = found["settings"], found["advantage"]
-    clock = (
-        f"{s.clock:g} s of processor time a turn"
-        if s.clock
-        else "no clock: a fixed amount of work a turn, so the same seed gives the same games"
-    )
     options = ", ".join(f"{name}={value}" for name, value in s.options.items()) or "as printed"
     chance = 1 / (1 + 10 ** (-edge["elo"] / 400))
     counts = [pair["games"] for pair in found["pairings"]]
@@ -353,7 +348,7 @@ def lead(found: Report) -> list[str]:
     return [
         (
             f"{found['games']} games of {s.game} (rules {s.version}, options {options}), strength"
-            f" {s.strength} of 10, {clock}, seed {s.seed}. {told}"
+            f" {s.strength} of 10, {clock_of(s)}, seed {s.seed}. {told}"
         ),
         (
             "Every pairing is played on the same dice both ways round. Elo is fitted by maximum likelihood"

@@ -42,6 +42,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""  # of the rules
 
 
+def clock_of(settings: Settings) -> str:
+    """How long the players may think, in the words of a report.
+
+    >>> clock_of(Settings(game="sword-beach", players=("marshal:10:0.5", "marshal"), clock=0.1))
+    'players without a clock of their own have 0.1 s of processor time a turn'
+    """
+    own = any(not _is_own(who) and graded(who)[2] is not None for who in settings.players)
+    where = "players without a clock of their own have " if own else ""
+    if settings.clock:
+        return f"{where}{settings.clock:g} s of processor time a turn"
+    return f"{where}no clock: a fixed amount of work a turn"
+
+
+def _is_own(who: str) -> bool:
+    """Whether this is somebody's own `module:function`."""
+    return who.partition(":")[2].isidentifier()
+
+
 class Job(msgspec.Struct, frozen=True):
     """One game: who plays which side, and the number of its dice."""
 
@@ -88,8 +106,7 @@ def entrant(settings: Settings, who: str, side: str, seed: object) -> Seat:
     """Who takes part, at one side: somebody's own `module:function`, or `NAME:STRENGTH:SECONDS`, of which
     what is left out is as the tournament says.
     """
-    own = who.partition(":")[2].isidentifier()
-    name, strength, seconds = (who, None, None) if own else graded(who)
+    name, strength, seconds = (who, None, None) if _is_own(who) else graded(who)
     clock = Clock(settings.clock if seconds is None else seconds, thread_time)
     return sit(
         name,
