@@ -13,6 +13,7 @@ from ..board import GRID
 from . import checks, sectors, shortage
 from .forces import ENEMY, FIRST_GUN, GUN_SIDE, gun
 from .going import comes_by_road, hexside, hexside_tem
+from .markers import is_marker
 from .position import (
     BERSERK,
     BROKEN,
@@ -116,8 +117,8 @@ def possible_edge(state: Firefight, side: str, homes: Iterable[int], hex_: int) 
 
 
 def shell_steps(state: Firefight, side: str, at: int, hex_: int, found: Sequence[Modifier]) -> int:
-    """ASL-A8.25, ASL-A8.26: the same of the dice to hit of ordnance: also a crew that is buttoned up or was
-    stunned.
+    """ASL-A8.25, ASL-A8.26: the same of fire by ordnance and vehicles: also of a crew that is buttoned up or
+    was stunned.
     """
     steps = sum(max(0, m.amount) for m in found if m.clause in SHELL_OUTSIDE)
     edges = [m.amount for m in found if m.clause in HEXSIDES]
@@ -270,8 +271,13 @@ def keepers(state: Firefight, frame: Attack, shift: int) -> set[int]:
 
 def others_column(state: Firefight, frame: Attack, kept: set[int], column_: int, shift: int) -> int:
     """ASL-A8.23: the column of the firers that leave Residual FP; -1: none do."""
-    rest = tuple(f for f in frame.firers if f not in kept)
-    return column_ if not kept else column(state, replace(frame, firers=rest), False, shift) if rest else -1
+    rest = replace(frame, firers=tuple(f for f in frame.firers if f not in kept))
+    return column_ if not kept else used_column(state, rest, shift) if rest.firers else -1
+
+
+def used_column(state: Firefight, frame: Attack, shift: int) -> int:
+    """ASL-A8.2, ASL-A12.13: the column First Fire uses: of movers under a "?" that of their own."""
+    return column(state, frame, is_marker(frame.targets), shift)
 
 
 def _mark_gun(state: Firefight, frame: Attack, firer: int, shift: int, waits: bool) -> None:
@@ -358,7 +364,7 @@ def could_forgo(state: Firefight, frame: object, shift: int) -> bool:
     if not kept:
         return False
     outside = steps_outside(state, frame)
-    whole = column(state, frame, False, shift)
+    whole = used_column(state, frame, shift)
     rest = others_column(state, frame, kept, whole, shift)
     before = max(dict(state.residual).get(frame.hex, 0), residual_power(rest, outside))
     return residual_power(whole, outside) > before

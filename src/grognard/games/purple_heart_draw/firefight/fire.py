@@ -644,7 +644,7 @@ def resolve(state: Firefight, frame: Attack) -> None:
 def _after_roll(state: Firefight, frame: Attack, first: Verdict, shift: int) -> None:
     """What becomes of the weapons, lanes and mines that made an attack."""
     if frame.kind not in ALONE:
-        after_fire(state, frame, first.columns[0], shift)
+        after_fire(state, frame, first.columns[is_marker(frame.targets)], shift)
         lanes.lay(state, frame, bool(shift))
     elif frame.kind == LANE_FIRE:
         lanes.after_sweep(state, frame)

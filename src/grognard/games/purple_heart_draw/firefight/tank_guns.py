@@ -34,7 +34,7 @@ from .eyes import target_hexes
 from .fire import cell, desperate, firing_side, shot_out, suffer
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
 from .going import CODE, OPEN
-from .markers import among
+from .markers import among, is_marker
 from .pillboxes import struck
 from .position import (
     MELEE,
@@ -374,9 +374,14 @@ def throw(state: Firefight, frame: Burst, action: Dice) -> None:
 
 
 def about(state: Firefight, frame: Burst) -> str:
-    known = bool(frame.targets) or bool(known_in(state, frame.side, frame.hex))
-    power = firepower(state, frame, not known)
+    power = firepower(state, frame, not _is_at_known(state, frame))
     return f"machine guns at {GRID.name[frame.hex]}, {float(power):g} FP, {total(modifiers(state, frame)):+d}"
+
+
+def _is_at_known(state: Firefight, frame: Burst) -> bool:
+    if frame.targets:
+        return not is_marker(frame.targets)
+    return bool(known_in(state, frame.side, frame.hex))
 
 
 def resolve(state: Firefight, frame: Burst) -> None:
@@ -399,12 +404,11 @@ def resolve(state: Firefight, frame: Burst) -> None:
     words = "column {}, dice {}, modifiers {:+d}: {}"
     state.note("ASL-A7.3", words, shown, dice, drm, cell(result(columns[0], dice + drm)), kind="result")
     desperate(state, units, columns[0], drm)
-    outside = shell_steps(
-        state, frame.side, int(state.vehicle_at[frame.vehicle]), frame.hex, found
-    )  # ASL-A8.26
+    at = int(state.vehicle_at[frame.vehicle])
+    outside = shell_steps(state, frame.side, at, frame.hex, found)  # ASL-A8.26
     spend(state, frame)
-    if frame.kind == FIRST_FIRE and dice < JAMS:
-        leave_residual(state, frame.hex, columns[0], outside)
+    if frame.kind == FIRST_FIRE and not is_jammed_by(state, frame):  # ASL-A8.221
+        leave_residual(state, frame.hex, columns[is_marker(frame.targets)], outside)
     for units, verdict in rows:
         suffer(state, units, verdict)
     _strike_crews(state, frame, columns[0], found)
@@ -436,11 +440,16 @@ def _strike_crews(state: Firefight, frame: Burst, column: int, found: list[Modif
             crews.strafed(state, vehicle, verdict)
 
 
+def is_jammed_by(state: Firefight, frame: Burst) -> bool:
+    """ASL-D3.7, ASL-A19.131: whether its dice break the machine guns."""
+    return sum(frame.dice) >= JAMS - shortage.vehicle_lower(state, frame.vehicle)
+
+
 def spend(state: Firefight, frame: Burst) -> None:
     """ASL-D3.5, ASL-D3.7: the marker; an Original 12 jams every gun that fired."""
     bits = V_MG_FIRED
     bits |= {PREP_FIRE: V_PREP, BOUNDING_FIRE: V_BOUNDING}.get(frame.kind, 0)
-    if sum(frame.dice) >= JAMS - shortage.vehicle_lower(state, frame.vehicle):
+    if is_jammed_by(state, frame):
         guns = bearing(state, frame.kind, frame.vehicle, frame.hex)
         bits |= sum(MG_JAMMED[gun] for gun in guns)
         state.note("ASL-D3.7", "machine guns of {} malfunction", name(state, frame.vehicle), kind="loss")
