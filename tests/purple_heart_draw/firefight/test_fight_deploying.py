@@ -9,7 +9,7 @@ import pytest
 from grognard.core.facts import CHANCE
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.allowances import burden
-from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, UNIT
+from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, GUN_NAMES, UNIT
 from grognard.games.purple_heart_draw.firefight.position import (
     G_APART,
     G_FIRED,
@@ -190,3 +190,14 @@ def test_guns_are_taken_apart_and_put_together() -> None:
     assert "ASL-A10.4b" in rulings(ours, "fire umg1 M17") and listed(ours, "assemble") == {"assemble umg1"}
     do(ours, "assemble umg1")
     assert base(ours, FIRST_GUN + GUN["umg1"]) == (4, 10)
+
+
+@pytest.mark.refuses("ASL-A9.72")
+@pytest.mark.clause("ASL-A3.1")
+def test_a_leader_who_has_rallied_others_repairs_no_weapon() -> None:
+    units = {"u01": "M17 9-1", "u02": "M17 6-6-6 broken", "g01": "A10 5-4-8"}
+    jammed = [JAMMED if name == "umg1" else 0 for name in GUN_NAMES]
+    state = fight(units, "rally", guns={"umg1": "MMG u01"}, gun_flags=jammed)
+    assert listed(state, "repair") == {"repair umg1"}
+    do(state, "rally u02", "roll 7")
+    assert rulings(state, "repair umg1") == {"ASL-A9.72"}

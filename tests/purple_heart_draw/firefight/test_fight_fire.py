@@ -11,20 +11,24 @@ from msgspec.structs import replace
 from grognard.core.facts import CHANCE, Roll
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import checks
+from grognard.games.purple_heart_draw.firefight import checks, tank_guns
 from grognard.games.purple_heart_draw.firefight.after_fire import steps_outside
-from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUN, UNIT
+from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUN, GUN_NAMES, UNIT
 from grognard.games.purple_heart_draw.firefight.going import hexside
 from grognard.games.purple_heart_draw.firefight.odds import chances, check_fates, selected
 from grognard.games.purple_heart_draw.firefight.position import (
+    G_FIRST,
     G_USED,
     GUN_FLAGS,
     JAMMED,
     Attack,
+    Burst,
     Checks,
     Selection,
+    Shell,
 )
 from grognard.games.purple_heart_draw.firefight.shots import cover, firepower, modifiers, total_firepower
+from grognard.games.purple_heart_draw.firefight.tank_fire import hit_modifiers
 from grognard.games.purple_heart_draw.firefight.units import eliminate_quietly, morale
 from tests.refusals import refused_by
 
@@ -532,3 +536,52 @@ def test_a_hexside_counts_though_the_target_has_its_building(home: str, steps: i
     found = {one.clause: one.amount for one in modifiers(state, attack)}
     assert found["ASL-A7.6"] == 3 and "ASL-B9.3" not in found
     assert steps_outside(state, attack) - found.get("ASL-A6.7", 0) == steps
+
+
+@pytest.mark.clause("ASL-A7.55")
+@pytest.mark.refuses("ASL-A7.55")
+def test_units_of_one_location_answer_an_expenditure_together() -> None:
+    """After one of two squads has fired alone the other waits for the next expenditure; the first one, and units
+    elsewhere, may fire again.
+    """
+    units = {"u01": "E17 6-6-6", "g01": "C17 2-3-7", "g02": "C17 2-3-7", "g03": "C16 2-3-7"}
+    state = do(fight(units, "movement", all_found=True), "lead u01", "go D17", "fire g01 D17")
+    assert listed(state, "join") == {"join g02", "join g03"}
+    do(state, "done", "dr 6 5")
+    assert rulings(state, "fire g02 D17") == {"ASL-A7.55"} and listed(state, "fire") == {"fire g03 D17"}
+    assert listed(do(state.copy(), "fire g03 D17"), "join") == set()
+    do(state, "done", "smoke u01 D17", "roll 5", "dr 6 5")
+    assert {"fire g01 D17", "fire g02 D17"} <= listed(state, "fire")
+
+
+@pytest.mark.clause("ASL-A5.131")
+def test_fire_at_an_overstacked_location() -> None:
+    """Five squads: 2 over the limit in every fire phase, for shells as well; a squad that moves in beside four
+    others has it too, and the four it passes do not.
+    """
+    crowd = {f"g0{n}": "E17 5-4-8" for n in range(1, 6)}
+    tank = {"uv1": "C17 M4A1 NE-SE NE-SE exposed"}
+    state = fight({**crowd, "u01": "D17 6-6-6"}, vehicles=tank, all_found=True)
+    over = ("ASL-A5.131", -2)
+    assert over in {(m.clause, m.amount) for m in modifiers(state, attack(state, "E17", "u01"))}
+    burst = Burst("us", GRID.hex("E17"), "prep", 0)
+    assert over in {(m.clause, m.amount) for m in tank_guns.modifiers(state, burst)}
+    assert over not in {(m.clause, m.amount) for m in tank_guns.modifiers(state, replace(burst, kind="bounding"))}
+    shell = Shell("us", GRID.hex("E17"), "prep", "75", vehicle=0, aim="I", ammo="HE")
+    assert over in {(m.clause, m.amount) for m in hit_modifiers(state, shell)}
+    moving = attack(state, "E17", "u01", kind_="first", targets=(UNIT["g05"],), ffnam=True)
+    assert over in {(m.clause, m.amount) for m in modifiers(state, moving)}
+
+
+@pytest.mark.refuses("ASL-A9.3")
+def test_a_lone_leader_gives_no_sustained_fire() -> None:
+    units = {"g01": "C17 9-1", "g02": "C16 5-4-8", "u01": "E17 6-6-6"}
+    guns = {"gmg1": "MMG g01", "gmg2": "MMG g02"}
+    marked = {"gun_flags": [0] * len(GUN_NAMES)}
+    for name in guns:
+        marked["gun_flags"][GUN_NAMES.index(name)] = G_FIRST
+    state = do(fight(units, "movement", guns=guns, all_found=True, **marked), "lead u01", "go D17")
+    assert rulings(state, "fire gmg1 D17") == {"ASL-A9.3"} and "fire gmg2 D17" in listed(state, "fire")
+    pair = {**units, "g03": "C17 7-0"}
+    both = do(fight(pair, "movement", guns=guns, all_found=True, **marked), "lead u01", "go D17")
+    assert "fire gmg1 D17" in listed(both, "fire")

@@ -221,3 +221,10 @@ def test_halves_in_and_out_do_not_recombine() -> None:
     units = {"u01": "M17 3-4-6 foxhole", "u02": "M17 3-4-6", "u03": "M17 8-1", "g01": "P8 5-4-8"}
     state = fight(units, "rally", foxholes=((hexes("M17"), 1),))
     assert not listed(state, "recombine")
+
+
+@pytest.mark.refuses("ASL-B27.11")
+def test_units_on_wire_do_not_dig() -> None:
+    units = {"u01": "E17 6-6-6", "u02": "D17 6-6-6 wire", "g01": "M17 5-4-8"}
+    state = fight(units, "prep fire", works=(("wire", GRID.hex("D17")),))
+    assert listed(state, "dig") == {"dig u01"} and rulings(state, "dig u02") == {"ASL-B27.11"}

@@ -13,6 +13,7 @@ from grognard.games.purple_heart_draw.firefight.eyes import sees, view
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.going import BOTTOM, near
 from grognard.games.purple_heart_draw.firefight.moving import step_cost
+from grognard.games.purple_heart_draw.firefight.phosphorus import burn
 from grognard.games.purple_heart_draw.firefight.position import Attack, Moving
 from grognard.games.purple_heart_draw.firefight.shots import modifiers
 
@@ -134,3 +135,15 @@ def test_smoke_costs_movement() -> None:
     frame = Moving(units=(UNIT["u01"],), origin=GRID.hex("M17"))
     assert step_cost(state, frame, GRID.hex("M18")) == 4 and step_cost(state, frame, GRID.hex("M16")) == 2
     assert where(state, "u01") == "M17"
+
+
+@pytest.mark.clause("ASL-A10.62")
+@pytest.mark.clause("ASL-C8.6")
+@pytest.mark.clause("ASL-C1.71")
+def test_white_phosphorus_shows_who_is_there_and_makes_the_broken_desperate() -> None:
+    units = {"g01": "E17 5-4-8 concealed", "g02": "E17 4-4-7 broken", "g03": "C17 4-4-7 broken"}
+    state = fight(units)
+    found = burn(state, [GRID.hex("E17")], 1)
+    assert found == [(UNIT["g01"], "mc", 1), (UNIT["g02"], "mc", 1)]
+    assert "concealed" not in flags(state, "g01") and "dm" in flags(state, "g02")
+    assert "dm" not in flags(state, "g03")

@@ -35,6 +35,8 @@ from .position import (
     Driving,
     Firefight,
     Moving,
+    Reply,
+    Window,
     fact,
 )
 from .shots import (
@@ -141,13 +143,26 @@ def after_fire(state: Firefight, frame: Attack, column_: int, shift: int) -> Non
         _silence(state, unit, frame.firers)
     if frame.kind != FIRST_FIRE:
         state.set(fact.fired, (*state.fired, *sorted(lines - set(state.fired))), "ASL-A7.55")
-    elif not any(marked) and not worn and not frame.snap:  # ASL-A8.221, ASL-A8.223
+    else:
+        note_answer(state, frame)
+    if frame.kind == FIRST_FIRE and not any(marked) and not worn and not frame.snap:  # ASL-A8.221, ASL-A8.223
         leave_residual(state, frame.hex, left, outside)
     checks.select(state, worn, 1, checks.JAMS, -1, sum(1 << n for n, f in enumerate(worn) if worn[f]))
     checks.select(state, short, 1, checks.SHORT, -1)
     checks.select(state, cowering, 1, checks.COWED, -1)
     for unit in sorted(despair | (set(frame.leaders) if despair else set())):
         _protective(state, frame, unit)
+
+
+def note_answer(state: Firefight, frame: Attack) -> None:
+    """ASL-A7.55: who has fired at an expenditure, and from where."""
+    rows = tuple((int(state.at[shooter(state, f)]), f) for f in frame.firers)
+    for n in range(len(state.stack) - 1, -1, -1):
+        window = state.stack[n]
+        if isinstance(window, Window | Reply):
+            noted = replace(window, lines=(*window.lines, *rows))
+            state.set(fact.stack, (*state.stack[:n], noted, *state.stack[n + 1 :]), "ASL-A7.55")
+            return
 
 
 def lines_of_fire(state: Firefight, frame: Attack) -> set[tuple[int, int]]:

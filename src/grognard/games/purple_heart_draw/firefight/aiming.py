@@ -43,6 +43,7 @@ from .shots import (
     UPRIGHT,
     Exposure,
     cover,
+    crowding,
     edge_cover,
     hex_tem,
     hindrances,
@@ -220,7 +221,7 @@ def hit_modifiers(
     found = _of_firer(state, shot, type_) + movement_modifiers(state, shot, seen)
     found += ordnance.case("K", type_) if concealed and not place.box else []
     found += [Modifier(GUN_SIZE, "ASL-C6.7", "target size")] if place.gun else []
-    found += acquisition(state, shot)
+    found += [*acquisition(state, shot), *crowding(state, shot.side, shot.hex)]
     return found + [m for m in seen if type_ == LIGHT or m.clause not in COVERS]  # ASL-C3.331, ASL-C6.8
 
 

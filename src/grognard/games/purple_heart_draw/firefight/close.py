@@ -47,6 +47,7 @@ from .position import (
     BROKEN,
     CLIMBING,
     CX,
+    DM,
     HEROIC,
     LEAPT,
     MELEE,
@@ -317,6 +318,8 @@ def on_map_known(state: Firefight, side: str) -> list[int]:
 def fight(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     state.set(fact.fought, Hexes(state.fought | 1 << hex_), "FF-CC.1")
     state.note("ASL-A11.1", "close combat in {}", GRID.name[hex_], kind="attack")
+    for one in (u for side in SIDES for u in in_hex(state, side, hex_) if has(state, u, BROKEN)):
+        flag(state, one, DM, "ASL-A10.62")
     state.call(Close(hex=hex_), "FF-CC.1")
 
 

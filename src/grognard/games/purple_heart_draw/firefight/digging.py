@@ -21,6 +21,7 @@ from .position import (
     ADVANCED,
     BERSERK,
     BROKEN,
+    CLIMBING,
     FIRED,
     FOXHOLE,
     GUN1,
@@ -42,7 +43,7 @@ from .vehicles import is_riding
 from .words import Dig, Emerge, Shelter
 
 ENTRENCH, LABOR = WORKS["entrench"], WORKS["labor"]
-SPENT = BROKEN | BERSERK | MELEE | TI | FIRED | PREP | GUN1 | OPPORTUNE
+SPENT = BROKEN | BERSERK | MELEE | TI | FIRED | PREP | GUN1 | OPPORTUNE | ON_WIRE | CLIMBING
 
 # ---------------------------------------------------------------- at set-up
 

@@ -49,7 +49,9 @@ from .position import (
     Mask,
     Moving,
     PlayerTurn,
+    Reply,
     Who,
+    Window,
     fact,
 )
 from .reach import (
@@ -89,6 +91,7 @@ from .shots import (
     mine_power,
     modifiers,
     place_of,
+    second_man,
     total_firepower,
 )
 from .sight import sight
@@ -191,6 +194,12 @@ def is_on_foot(state: Firefight, kind_: str, firer: int) -> bool:
     return firer < FIRST_GUN or not vehicles.is_riding(state, shooter(state, firer))
 
 
+def is_lone_again(state: Firefight, kind_: str, firer: int) -> bool:
+    """ASL-A9.3: whether a machine gun that is marked is served by one leader or hero alone."""
+    answers = kind_ in (FIRST_FIRE, FINAL_FIRE) and firer >= FIRST_GUN and bool(marks(state, firer))
+    return answers and kind(state, shooter(state, firer)).is_single and second_man(state, firer) < 0
+
+
 def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
     """ASL-A7.55: units of one Location fire at one target in one phase together or not at all; later shots by
     rate of fire may.
@@ -199,6 +208,20 @@ def spent_group(state: Firefight, firer: int, hex_: int) -> bool:
         return False
     return (state.at[shooter(state, firer)], hex_) in state.fired
 
+
+def is_late(state: Firefight, firer: int) -> bool:
+    """ASL-A7.55: units of one Location fire at an expenditure of a mover together; who has fired at it, and a
+    machine gun that kept its rate of fire, may do so again.
+    """
+    if firer >= FIRST_GUN and state.gun_flags[firer - FIRST_GUN] & G_USED:
+        return False
+    window = next((f for f in reversed(state.stack) if isinstance(f, Window | Reply)), None)
+    rows = window.lines if window is not None else ()
+    at = state.at[shooter(state, firer)]
+    return any(home == at for home, _ in rows) and all(one != firer for _, one in rows)
+
+
+TOO_LATE = "others of the Location of {unit} have fired at this expenditure"
 
 # ---------------------------------------------------------------- screens, shared by beginning and joining
 
@@ -249,6 +272,11 @@ def unit_screens(
             mask(lambda s, k, f: k != FIRST_FIRE or f < FIRST_GUN or not lanes.is_tied(s, f - FIRST_GUN)),
         ),
         Screen("ASL-A7.1", "{unit} has fired in this player turn", mask(is_fresh)),
+        Screen(
+            "ASL-A9.3",
+            "{unit} has a lone leader or hero, who gives no Sustained Fire",
+            mask(lambda s, k, f: not is_lone_again(s, k, f)),
+        ),
         Screen("ASL-A7.35", "the unit has used what it may fire", mask(lambda s, k, f: may_use(s, f))),
         Screen("ASL-B11.4", "{unit} is on a cliff and fires in the AFPh alone", mask(holds_on)),
         Screen("ASL-D6.22", "{unit} is a weapon of riders, who do not fire it", mask(is_on_foot)),
@@ -383,7 +411,7 @@ def _can_join(state: Firefight, frame: Attack, firer: int) -> bool:
         and (sees_crossing(state, stand_of(state, unit)) if frame.snap else sees(state, unit, frame.hex))
         and not (frame.inside and not may_choose(state, frame.hex, {int(at)}))
         and not (frame.snap and firer in snapped(state))
-        and not (frame.kind == FIRST_FIRE and shot_out(state, firer))
+        and not (frame.kind == FIRST_FIRE and (shot_out(state, firer) or is_late(state, firer)))
     )
 
 

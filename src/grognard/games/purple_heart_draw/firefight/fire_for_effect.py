@@ -24,6 +24,7 @@ from .markers import among
 from .mission_areas import BARRAGE
 from .observer import ARTILLERY, MODULE, blast_area, observer, slot
 from .odds import fates_of
+from .phosphorus import burn
 from .pillboxes import Box
 from .position import Bombardment, Firefight, Moving
 from .shelling import ANY
@@ -247,9 +248,8 @@ def spread(state: Firefight, side: str, mission: str) -> None:
     clouds.place(state, owner, hexes, mission.lower(), full if own else thin, not own)
     state.note("ASL-C1.71", "{} covers {} hexes", mission, len(hexes), kind="result")
     if mission == PHOSPHORUS:
-        there = [u for one in SIDES for h in hexes for u in in_hex(state, one, h)]
         state.call(Bombardment(owner, 0, 0), "ASL-C1.54")
-        checks.call(state, [(u, checks.MC, 0) for u in there], "ASL-C1.71")
+        checks.call(state, burn(state, hexes), "ASL-C1.71")
 
 
 def fall(state: Firefight, units: Iterable[int], before: int, hex_: int) -> None:

@@ -11,7 +11,7 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Ruling
 
 from ..board import GRID
-from ..pieces import SIDES, US
+from ..pieces import US
 from . import checks
 from .ablaze import is_ablaze
 from .clouds import smoke_in
@@ -19,11 +19,12 @@ from .eyes import is_adjacent
 from .forces import NAMES, SIDE, UNIT
 from .going import BOTTOM, HEXSIDE, cost, entry_cost, near
 from .obstacles import block_cost, is_blocked
+from .phosphorus import burn
 from .places import clockwise
 from .position import MOVED, PIN, TI, Firefight, Moving, Window, fact
 from .rubble import is_gone, more_cost
 from .terrain import BOCAGE, TERRAIN
-from .units import flag, in_hex, is_good, kind, name, settle, show
+from .units import flag, is_good, kind, name, show
 from .words import Phosphorus, Smoke
 
 GRENADE: dict[str, int] = TERRAIN["smoke"]["grenade"]
@@ -144,15 +145,7 @@ def lay(state: Firefight, hex_: int, white: int) -> list[checks.Item]:
     clouds[hex_] = min(MOST, before[0] + GRENADE[what]), before[1]
     state.set(fact.smoke, tuple((at, *cloud) for at, cloud in sorted(clouds.items())), "ASL-A24")
     state.note("ASL-A24", "SMOKE {:+d} in {}", clouds[hex_][0], GRID.name[hex_], kind="markers")
-    return _burns(state, hex_) if white else []
-
-
-def _burns(state: Firefight, hex_: int) -> list[checks.Item]:
-    units = [u for side in SIDES for u in in_hex(state, side, hex_)]
-    for unit in units:
-        show(state, unit, "ASL-A12.14.b")
-    settle(state, "ASL-A12.14.b")
-    return [(u, checks.MC, 0) for u in units]
+    return burn(state, [hex_]) if white else []
 
 
 def _halt(state: Firefight, unit: int) -> None:

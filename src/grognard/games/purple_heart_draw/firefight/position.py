@@ -423,6 +423,8 @@ class Leaving(Frame, frozen=True, tag="leaving"):
 class Window(Frame, frozen=True, tag="window"):
     """FF-WIN.1: what the other side does after an expenditure."""
 
+    lines: tuple[tuple[int, int], ...] = ()  # ASL-A7.55: from where who has fired at it
+
 
 class Glimpse(Frame, frozen=True, tag="glimpse"):
     """ASL-A12.14.d: a "?" has advanced into a hex, and enemies under a "?" may show themselves."""

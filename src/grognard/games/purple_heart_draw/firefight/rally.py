@@ -27,7 +27,7 @@ from .position import (
     Who,
     fact,
 )
-from .units import clear, flag, guns_of, has, in_hex, in_order, is_good, kind, on_map, show
+from .units import clear, flag, guns_of, has, in_hex, in_order, kind, on_map, show
 from .unmasking import bare_pick
 from .wall_claims import claim_pick, drop_pick
 from .words import Despair, Rally, Repair
@@ -101,7 +101,7 @@ def _jammed(who: Who) -> Mask:
     def mask(state: Firefight, frame: object) -> int:
         found = 0
         for unit in on_map(state, who(state, frame)):
-            if is_good(state, unit) and not state.flags[unit] & (TRIED | ACTED):
+            if deploying.is_idle(state, unit):  # ASL-A3.1
                 found |= sum(1 << g for g in guns_of(state, unit) if state.gun_flags[g] & JAMMED)
         return found
 

@@ -27,7 +27,7 @@ from .concealment import find_past_bocage
 from .demolition import throw_pick
 from .dispensers import smoke_picks
 from .eyes import find_works, sees
-from .fire import declare, own_firers, shot_out, unit_screens
+from .fire import TOO_LATE, declare, is_late, own_firers, shot_out, unit_screens
 from .forces import ENEMY, FIRERS
 from .position import (
     FINAL,
@@ -106,6 +106,7 @@ FIRE = Pick(
             "{unit} has shot as often as MP were spent there",
             _answers(lambda s, f, h: not shot_out(s, f)),
         ),
+        Screen("ASL-A7.55", TOO_LATE, _answers(lambda s, f, h: not is_late(s, f))),
         Screen(
             "ASL-A6.11",
             "{unit} does not see the vehicle",

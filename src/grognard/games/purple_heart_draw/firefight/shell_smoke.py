@@ -11,19 +11,18 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen, hex_test
 
 from ..board import GRID
-from ..pieces import SIDES
 from . import checks, clouds, ordnance, tank_fire, vehicles, verges
 from .eyes import air, ground, vehicle_stand
 from .fire import firing_side
 from .forces import VEHICLE_NAMES
 from .going import in_hex_tem
 from .ordnance import AREA
+from .phosphorus import burn
 from .places import Place
 from .position import Firefight, Shell, Who
 from .shots import ADVANCING_FIRE, FINAL_FIRE, PREP_FIRE
 from .sight import sight
 from .tank_fire import SMOKES
-from .units import in_hex
 from .words import Veil
 
 KINDS = {"smoke": (PREP_FIRE, FINAL_FIRE), "WP": (PREP_FIRE, FINAL_FIRE, ADVANCING_FIRE)}
@@ -118,6 +117,5 @@ def settle_cloud(state: Firefight, frame: Shell) -> None:
     clouds.place(state, frame.side, [frame.hex], frame.ammo.lower(), amount, not full)
     state.note("ASL-C8.5", "{} +{} in {}", frame.ammo, amount, GRID.name[frame.hex], kind="result")
     if frame.ammo == "WP":
-        there = [u for side in SIDES for u in in_hex(state, side, frame.hex)]
         worse = turned_cover(frame.hex) if frame.verdicts[0] == ordnance.CRITICAL else 0
-        checks.call(state, [(u, checks.MC, worse) for u in there], "ASL-C8.6")
+        checks.call(state, burn(state, [frame.hex], worse), "ASL-C8.6")

@@ -512,10 +512,15 @@ def _modifiers(state: Firefight, frame: Attack, place: Exposure) -> list[Modifie
     found += _of_movement(state, frame, found, hidden)
     if frame.kind == FLAME_FIRE:  # ASL-A22.2
         found = [one for one in found if one.clause not in COVER]
-    found += _of_firers(state, frame)
-    if frame.targets and (crowd := excess(state, [u for u in frame.targets if state.at[u] == frame.hex])):
-        found.append(Modifier(-crowd, "ASL-A5.131", "overstacked targets"))
-    return found
+    return [*found, *_of_firers(state, frame), *crowding(state, frame.side, frame.hex)]
+
+
+def crowding(state: Firefight, side: str, hex_: int) -> list[Modifier]:
+    """ASL-A5.131: of enemies that are overstacked in a Location, as far as a side knows; in the Movement
+    Phase fire at movers alone has it.
+    """
+    over = excess(state, known_in(state, side, hex_))
+    return [Modifier(-over, "ASL-A5.131", "overstacked targets")] if over else []
 
 
 def _view(state: Firefight, frame: Attack, place: Exposure) -> tuple[list[Modifier], bool]:

@@ -59,6 +59,7 @@ from .shots import (
     UPRIGHT,
     Exposure,
     cover,
+    crowding,
     edge_cover,
     hindrances,
 )
@@ -533,6 +534,7 @@ def of_target(state: Firefight, frame: Shell, type_: str, seen: Sequence[Modifie
         still = not vehicles.is_rolling(state, frame.target)
     else:
         found, still = moving_infantry(state, frame, type_, seen), True
+        found += crowding(state, frame.side, frame.hex) if frame.kind != BOUNDING_FIRE else []
     rolling = frame.vehicle >= 0 and vehicles.is_rolling(state, frame.vehicle)
     if distance in (1, 2) and still and not rolling:
         found += ordnance.case(f"L{distance}", type_)

@@ -49,7 +49,16 @@ from .position import (
     Mask,
 )
 from .shelling import confirmed
-from .shots import ADVANCING_FIRE, COVERS, FIRST_FIRE, HAZARD, PREP_FIRE, Exposure, place_of
+from .shots import (
+    ADVANCING_FIRE,
+    COVERS,
+    FIRST_FIRE,
+    HAZARD,
+    PREP_FIRE,
+    Exposure,
+    crowding,
+    place_of,
+)
 from .sniper import release
 from .standing import aimed_at, claim, is_reached
 from .tables import COLUMNS, FACTOR, Result, column_of, result
@@ -298,7 +307,8 @@ def modifiers(state: Firefight, burst: Burst, place: Exposure | None = None) -> 
     if place.aboard:  # ASL-D6.23
         return [one for one in seen if one.clause != "ASL-D9.3"] + of_vehicle(state, burst)
     fuel = [Modifier(-1, "ASL-A22.4", "it carries a flamethrower")] if place.fuel else []
-    return seen + _of_movement(state, burst, seen) + of_vehicle(state, burst) + fuel
+    crowd = crowding(state, burst.side, burst.hex) if burst.kind != BOUNDING_FIRE else []
+    return seen + _of_movement(state, burst, seen) + of_vehicle(state, burst) + fuel + crowd
 
 
 def of_vehicle(state: Firefight, burst: Burst) -> list[Modifier]:

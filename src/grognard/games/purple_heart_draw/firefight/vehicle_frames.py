@@ -48,6 +48,8 @@ class Bogging(Frame, frozen=True, tag="bogging"):
 class Reply(Frame, frozen=True, tag="reply"):
     """FF-WIN.1: what the other side does after an expenditure of a vehicle."""
 
+    lines: tuple[tuple[int, int], ...] = ()  # ASL-A7.55: from where who has fired at it
+
 
 class Shell(Frame, frozen=True, tag="shell"):
     """A shot of a vehicle's gun, or of a light anti-tank weapon at a vehicle, from declaration to effect."""

@@ -31,7 +31,7 @@ from .eyes import (
     target_hexes,
     vehicle_stand,
 )
-from .fire import declare, own_firers, shot_out, snapped, unit_screens
+from .fire import TOO_LATE, declare, is_late, own_firers, shot_out, snapped, unit_screens
 from .flame import flame_pick
 from .forces import ENEMY, FIRERS
 from .moving import movers, where
@@ -206,6 +206,7 @@ ALWAYS = (
         "{unit} has shot as often as MF were spent there",
         _answers(lambda s, f, h: not shot_out(s, f)),
     ),
+    Screen("ASL-A7.55", TOO_LATE, _answers(lambda s, f, h: not is_late(s, f))),
 )
 
 
