@@ -438,6 +438,17 @@ def test_what_a_shot_cannot_be() -> None:
     assert rulings(state, "target gv2") == {"FF-O9"}
 
 
+@pytest.mark.clause("ASL-D3.7")
+@pytest.mark.parametrize(("die", "found"), [(1, set()), (4, {"gun_broken"})])
+def test_the_other_side_repairs_in_the_same_rally_phase(die: int, found: set[str]) -> None:
+    tanks = {"gv1": "C17 StuG NE-SE NE-SE gun_broken", "gv2": "D17 StuG NE-SE NE-SE gun_broken shocked"}
+    state = battle(tanks, at="defender's rally")
+    assert state.to_move == "german" and listed(state, "mend") == {"mend gv1"}
+    assert rulings(state, "mend gv2") == {"ASL-D3.7"}
+    do(state, "mend gv1", f"roll {die}")
+    assert states(state, "gv1") & {"gun_broken"} == found and not listed(state, "mend")
+
+
 @pytest.mark.refuses("ASL-D3.7")
 def test_nothing_to_repair() -> None:
     tanks = {**SHERMAN, "uv2": "D17 M4A1 NE-SE NE-SE gun_broken"}

@@ -566,7 +566,9 @@ def test_fire_at_an_overstacked_location() -> None:
     assert over in {(m.clause, m.amount) for m in modifiers(state, attack(state, "E17", "u01"))}
     burst = Burst("us", GRID.hex("E17"), "prep", 0)
     assert over in {(m.clause, m.amount) for m in tank_guns.modifiers(state, burst)}
-    assert over not in {(m.clause, m.amount) for m in tank_guns.modifiers(state, replace(burst, kind="bounding"))}
+    assert over not in {
+        (m.clause, m.amount) for m in tank_guns.modifiers(state, replace(burst, kind="bounding"))
+    }
     shell = Shell("us", GRID.hex("E17"), "prep", "75", vehicle=0, aim="I", ammo="HE")
     assert over in {(m.clause, m.amount) for m in hit_modifiers(state, shell)}
     moving = attack(state, "E17", "u01", kind_="first", targets=(UNIT["g05"],), ffnam=True)

@@ -30,6 +30,10 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("ASL-A26.22", {"points": {"us": -5}}, "is -5"),
     ("FF-IN", {"works": [["castle", "L16"]]}, "'castle' in L16 is no work"),
     ("ASL-B23.9", {"fortified": {"german": ["K17"]}}, "K17 holds no building"),
+    ("ASL-A1.2", {"kind": {"u01": ""}}, "u01 is in L16, and it is not said what it is"),
+    ("ASL-C1.1", {"module": {"us": "5-4-8"}}, "'5-4-8' is no module of US artillery"),
+    ("ASL-C1.7", {"mission": {"german": "confetti"}}, "'confetti' is no fire for effect of German artillery"),
+    ("ASL-C1.7", {"shells": {"us": [1, 16, 0]}}, "US shells fall, and it is not said for what effect"),
 ]
 
 
@@ -68,3 +72,10 @@ def test_a_position_that_cannot_be_read(facts: dict[str, Any], words: str) -> No
     with pytest.raises(GrognardError) as found:
         read_position(GAME, to_toml(whole | wrong))
     assert words in str(found.value) and "\n" not in str(found.value) and "index(x)" not in str(found.value)
+
+
+def test_a_position_whose_mover_is_no_side() -> None:
+    state = fight(UNITS)
+    state.__dict__["mover"] = "Movement Phase"
+    (ruling,) = state.impossibilities()
+    assert ruling.clause == "ASL-A.13" and ruling.because.endswith("us or german, not 'Movement Phase'")

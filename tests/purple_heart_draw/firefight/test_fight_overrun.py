@@ -90,7 +90,7 @@ def test_the_chances_before_it_is_declared() -> None:
     odds = overrun.chances(state, overrun.planned(state, UV1, D17))
     assert (odds.column, total(odds.modifiers)) == (12, -1) and sum(odds.results.values()) == 1
     assert sum(odds.targets[UNIT["g01"]].values()) == 1
-    page = drive_page(state, {})
+    page = drive_page(state.known_to("us"), {})
     assert page is not None and page["overruns"][0]["hex"] == "D17"
     assert page["overruns"][0]["firepower"] == 13 and page["overruns"][0]["mp"] == 5
 

@@ -177,7 +177,7 @@ def test_in_the_last_turn_only_what_counts_counts() -> None:
 def test_the_reason_of_a_rally_names_its_chance() -> None:
     state = fight({"u01": "F10 6-6-6 broken", "u02": "F10 8-1", "g01": "M20 5-4-8"}, at="rally")
     words = in_words(state, "us", GAME.parse("rally u01"))
-    assert words.startswith("6-6-6 u01 rallies with 8-1 u02 in ") and words.endswith(" % of cases")
+    assert words.startswith("6-6-6 (u01) rallies with 8-1 (u02) in ") and words.endswith(" % of cases")
     alone = in_words(
         fight({"u01": "F10 6-6-6 broken", "g01": "M20 5-4-8"}, at="rally"), "us", GAME.parse("rally u01")
     )

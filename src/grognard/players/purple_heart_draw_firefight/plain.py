@@ -48,6 +48,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Fire,
     Flame,
     Join,
+    Mend,
     Radio,
     Rally,
     Recover,
@@ -526,7 +527,7 @@ def salvage(state: Firefight, side: str, actions: Choices, orders: PlayerSetting
 
 def rally(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Repair guns and rally everybody who has a chance, those without Desperation Morale first."""
-    tries: list[Action] = actions.of(Repair, Rally, Radio, Retune)
+    tries: list[Action] = actions.of(Repair, Rally, Radio, Retune, Mend)
     calm = [a for a in tries if not isinstance(a, Rally) or not state.flags[UNIT[a.unit]] & DM]
     return (calm or tries or [DONE])[0]
 

@@ -50,6 +50,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Hide,
     Hunt,
     Join,
+    Mend,
     Mine,
     Mission,
     Place,
@@ -325,7 +326,11 @@ def rally(state: Firefight, side: str, actions: Choices, chosen: Action, orders:
         chance = repair_chance(state, GUN[weapon.unit])
         words = f"it fires again in {chance:.0%} of cases, and is lost in 17%"
         found.append(row(weapon, WEAPON * chance, words))
+    found += [row(one, 1 / 6, MENDS) for one in actions.of(Mend)]
     return [*best(found, chosen), row(DONE, 0.0, _no_try(state, side))]
+
+
+MENDS = "a weapon works again in 17% of cases, and is lost in 17%"  # ASL-D3.7
 
 
 def repair_chance(state: Firefight, g: int) -> float:

@@ -43,7 +43,7 @@ from . import gunners, shells, tanks
 from .armor import overrun_value
 from .named import ENTERS, ONTO_THE_MAP, SQUAD, vehicle_title
 from .posts import course, post
-from .step_figures import SHOWN, Rows, best, counted, direct, row
+from .step_figures import MENDS, SHOWN, Rows, best, counted, direct, row
 
 DUEL_PRICE = 0.5  # what the first shot of a duel must promise: the vehicle cannot fire again on its way
 SEEN = 3  # hexes with enemies that a hint names
@@ -240,5 +240,5 @@ def assaults(state: Firefight, side: str, actions: Choices, chosen: Action, orde
 def mend(state: Firefight, side: str, actions: Choices, chosen: Action, orders: PlayerSettings) -> Rows:
     """ASL-D3.7: on a 1 a weapon works again, on a 6 it is disabled."""
     tries = actions.of(Mend)
-    found = [row(one, 1 / 6, "a weapon works again in 17% of cases, and is lost in 17%") for one in tries]
+    found = [row(one, 1 / 6, MENDS) for one in tries]
     return [*best(found, chosen), row(DONE, 0.0, "the weapon stays broken")]

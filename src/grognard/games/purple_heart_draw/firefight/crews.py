@@ -35,6 +35,7 @@ from .position import (
     CrewRolls,
     Firefight,
     PlayerTurn,
+    Who,
     fact,
 )
 from .tables import Result
@@ -250,12 +251,10 @@ RECOVERY = Chance(
 BROKEN_WEAPONS = (V_JAMMED, V_BMG_JAMMED, V_CMG_JAMMED, V_AAMG_JAMMED)
 
 
-def _mendable(state: Firefight, frame: object) -> int:
-    return sum(
-        1 << v
-        for v in VEHICLES_OF[state.mover]
-        if vehicles.is_active(state, v) and has(state, v, sum(BROKEN_WEAPONS)) and not has(state, v, V_ROLLED)
-    )
+def can_mend(state: Firefight, vehicle: int) -> bool:
+    """Whether a crew that can act has a broken weapon, and has not tried in this Rally Phase."""
+    broken = has(state, vehicle, sum(BROKEN_WEAPONS)) and not has(state, vehicle, V_ROLLED)
+    return broken and vehicles.is_active(state, vehicle)
 
 
 def mend(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
@@ -292,19 +291,27 @@ REPAIR_ROLL = (
     Auto(clause="ASL-D3.7", do=lambda state, frame: None),
 )
 
+
+def mend_pick(who: Who) -> Pick:
+    """ASL-D3.7: both sides repair in each Rally Phase."""
+
+    def mendable(state: Firefight, frame: object) -> int:
+        return sum(1 << v for v in VEHICLES_OF[who(state, frame)] if can_mend(state, v))
+
+    return Pick(
+        verb=Mend,
+        names=VEHICLE_NAMES,
+        units=(Screen("ASL-D3.7", "{unit} has no broken weapon to repair now", mendable),),
+        apply=mend,
+    )
+
+
 MENDING = Phase(
     clause="ASL-D3.7",
     name="vehicle repair",
     title="Rally Phase: weapons of vehicles",
     side=lambda state, frame: state.mover,
-    picks=(
-        Pick(
-            verb=Mend,
-            names=VEHICLE_NAMES,
-            units=(Screen("ASL-D3.7", "{unit} has no broken weapon to repair now", _mendable),),
-            apply=mend,
-        ),
-    ),
+    picks=(mend_pick(lambda state, frame: state.mover),),
 )
 
 

@@ -13,8 +13,10 @@ from grognard.core.ruling import Ruling
 from ..board import DIRECTIONS, GRID
 from ..pieces import SIDES
 from . import riders, vehicles
-from .forces import ADJECTIVE, ENEMY, GUN_NAMES, GUN_SIDE, NAMES, SIDE, VEHICLE_NAMES, VEHICLE_SIDE
+from .forces import ADJECTIVE, BATTERIES, ENEMY, GUN_NAMES, GUN_SIDE, NAMES, SIDE, VEHICLE_NAMES, VEHICLE_SIDE
 from .foxholes import PILLBOX, TRENCH
+from .mission_areas import BARRAGE, RADIUS
+from .observer import MODULE
 from .obstacles import ROADBLOCK, WIRE
 from .pillboxes import box_of, is_pillbox
 from .position import BROKEN, MELEE, PIN, V_WRECK, Firefight
@@ -31,7 +33,9 @@ MOST_OVER = 6  # squads over the limit that movement could still pay for
 
 def impossibilities(state: Firefight) -> list[Ruling]:
     """Everything in a position that no fight can come to."""
-    strange = [*_weapons(state), *_prisoners(state), *_works(state)]  # what the others would stumble over
+    if state.mover not in SIDES:
+        return [Ruling("ASL-A.13", f"the side that moves is us or german, not {state.mover!r}")]
+    strange = [*_weapons(state), *_prisoners(state), *_works(state), *_batteries(state), *_nobody(state)]
     return strange or [
         *_counters(state),
         *_numbers(state),
@@ -80,6 +84,30 @@ def _works(state: Firefight) -> Iterator[Ruling]:
     for forts in (*state.fortified, *state.forts_found):
         for hex_ in () if is_unknown(forts) else members(forts & ~BUILDINGS):
             yield Ruling("ASL-B23.9", f"{GRID.name[hex_]} holds no building that could be fortified")
+
+
+def _batteries(state: Firefight) -> Iterator[Ruling]:
+    """ASL-C1.1, ASL-C1.7: a battery is of a module there is, and what its shells do is named."""
+    for key, battery in enumerate(BATTERIES):
+        id_, mission = state.module[key], state.mission[key]
+        who = ADJECTIVE[battery]
+        if not is_unknown(id_) and id_ and id_ not in MODULE:
+            yield Ruling("ASL-C1.1", f"{id_!r} is no module of {who} artillery")
+        if not is_unknown(mission) and mission not in ("", BARRAGE, *RADIUS):
+            yield Ruling("ASL-C1.7", f"{mission!r} is no fire for effect of {who} artillery")
+        elif mission == "" and state.shells[key]:
+            yield Ruling("ASL-C1.7", f"{who} shells fall, and it is not said for what effect")
+
+
+def _nobody(state: Firefight) -> Iterator[Ruling]:
+    """ASL-A1.2, ASL-A7.308.none: what is on the map is a unit or a vehicle."""
+    for names, kinds, places in (
+        (NAMES, state.kind, state.at),
+        (VEHICLE_NAMES, state.vehicle_kind, state.vehicle_at),
+    ):
+        for n, (kind, at) in enumerate(zip(kinds, places)):
+            if not is_unknown(kind) and not is_unknown(at) and at >= 0 and not kind:
+                yield Ruling("ASL-A1.2", f"{names[n]} is in {GRID.name[at]}, and it is not said what it is")
 
 
 def _counters(state: Firefight) -> Iterator[Ruling]:

@@ -145,6 +145,7 @@ from .position import (
     Tripping,
     Tuning,
     Weather,
+    Who,
     Window,
     Wiring,
     Yielding,
@@ -360,6 +361,12 @@ def with_vehicles(movement: Phase) -> Phase:
     return replace(movement, picks=picks, must=both)
 
 
+def with_repairs(step: Phase, side: Who) -> Phase:
+    """ASL-D3.7: the DEFENDER's vehicles repair while his units rally."""
+    picks = sorted((*step.picks, crews.mend_pick(side)), key=lambda pick: pick.verb.verb)
+    return replace(step, picks=tuple(picks))
+
+
 def with_rakes(step: Phase, side: Callable[[Firefight, object], str]) -> Phase:
     """ASL-A11.31: vehicles attack after Infantry could attack them."""
     return replace(step, plain=rakes(side), take_plain=rake, plain_verbs=(Rake,), refuse=refuse_rake)
@@ -372,7 +379,7 @@ def _auto(do: Callable[[Firefight, F], None], clause: str) -> Auto[Firefight, F]
 TURN = (
     phase("Rally Phase"),
     rally_phase(attacker, "rally"),
-    rally_phase(defender, "defender's rally"),
+    with_repairs(rally_phase(defender, "defender's rally"), defender),
     _auto(end_rally, "ASL-A10.62"),
     crews.MENDING,
     crews.RECOVERY,

@@ -11,7 +11,7 @@ from grognard.core.facts import Action, Frame
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance
 from grognard.core.ruling import Modifier, Ruling, total
 
-from . import checks, commanders, shortage, vehicles
+from . import checks, commanders, shortage, vehicles, veiled
 from .alert import watch
 from .forces import NAMES, SIDE, UNIT, VEHICLE_NAMES, VEHICLE_NUMBER, VEHICLE_SIDE
 from .odds import TWO_DICE as ODDS
@@ -88,7 +88,7 @@ def number(state: Firefight, frame: Raking) -> tuple[int, str]:
     """The Kill Number and the odds: firepower against what the target is worth against vehicles."""
     unit = frame.unit
     worth = value(state, Assault(SIDE[unit], frame.hex, CLOSE_COMBAT, unit, frame.vehicle))
-    return kill_number(power(state, frame.vehicle), Fraction(worth))
+    return kill_number(power(state, frame.vehicle) * veiled.factor(state, [unit]), Fraction(worth))
 
 
 def modifiers(state: Firefight, frame: Raking) -> list[Modifier]:
