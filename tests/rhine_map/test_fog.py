@@ -76,7 +76,7 @@ def test_the_top_counter_and_the_number_of_counters_show() -> None:
     assert "DE-12-VGDiv" not in view["at"] and view["at"]["DE-81-Corps"] == "15.10"
     assert covered(state.known_to(ALLIED), GERMAN, state.at[UNIT["DE-81-Corps"]]) == 2
     assert "2 more counters" in screen(state, ALLIED) and "246" not in screen(state, ALLIED)
-    assert "DE 246 VGDiv" in screen(state, GERMAN) and "DE 246 VGDiv" in screen(state)
+    assert "DE 246 VG Div" in screen(state, GERMAN) and "DE 246 VG Div" in screen(state)
 
 
 def test_an_hq_lies_on_top_then_the_strongest_unit() -> None:

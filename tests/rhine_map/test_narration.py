@@ -7,6 +7,7 @@ import re
 import pytest
 
 import grognard
+from grognard.core.acts import acts
 from grognard.core.facts import Events
 from grognard.core.narration import Narrator
 from grognard.core.record import Match
@@ -35,7 +36,7 @@ def told(state: Campaign, *texts: str) -> list[str]:
 def test_a_stack_moves_in_one_sentence() -> None:
     state = setup(topped=["US-743-TkBn"])
     lines = told(state, "stack US-30-InfDiv", "stack US-743-TkBn", "move US-30-InfDiv 16.08")
-    assert lines[-1] == "US 30 InfDiv and US 743 TkBn move from 16.09 to 16.08"
+    assert lines[-1] == "US 30 Inf Div and US 743 Tk Bn move from 16.09 to 16.08"
 
 
 def test_an_attack_is_told_from_its_price_to_its_losses() -> None:
@@ -44,15 +45,53 @@ def test_an_attack_is_told_from_its_price_to_its_losses() -> None:
     while state.to_move != "chance":
         lines += told(state, str(state.legal_actions()[0]))
     lines += told(state, "roll 9", "roll 2", "roll 7")
-    assert lines[0] == "Allied attack on 14.09 by US 1 InfDiv"
-    assert "Allied draws 4T in 12.08 for the attack of US 1 InfDiv" in lines
+    assert lines[0] == "Allied attack on 14.09 by US 1 Inf Div"
+    assert "Allied draws 4T in 12.08 for the attack of US 1 Inf Div" in lines
     assert "The Germans pay their combat supply" in lines
     assert "Dice 9, DRM +2, hedgehog -1: the attacker surprises" in lines
     assert any(
         line.startswith("Column 13, +2 by surprise, dice 7 +2, hedgehog -1: Ae3 DL2o2DG") for line in lines
     )
-    assert any("DE FestMG 7 is destroyed" in line for line in lines)
-    assert "US 1 InfDiv may exploit" in lines
+    assert any("DE Fest MG 7 is destroyed" in line for line in lines)
+    assert "US 1 Inf Div may exploit" in lines
+
+
+def test_an_attack_is_one_act_from_wherever_it_is_taken_up() -> None:
+    state, rows = setup("allied combat"), []
+    narrator, first = Narrator(GAME), len(state.actions)
+    narrator.remember(state, first)
+    texts = iter(("attack US-1-InfDiv 14.09", "done", "draw 12.08", "pay yes", "draw 16.12"))
+    dice = iter(("roll 9", "roll 2", "roll 7"))
+    while state.to_move != "chance" or (text := next(dice, None)):
+        text = text if state.to_move == "chance" else next(texts, str(state.legal_actions()[0]))
+        by = str(state.to_move)
+        do(state, text)
+        events = Events(state.fields, state.journal[state.marks[-1] :])
+        rows.append((len(state.actions), by, narrator.describe(by, text, events)))
+        if text == "roll 7":
+            break
+    assert {narrator.opening(state.actions, k) for k in range(first, len(state.actions))} == {first}
+    told = acts(rows)
+    assert [act.text for act in told] == ["Allied attack on 14.09 by US 1 Inf Div"]
+    assert told[0].code == "Ae3 DL2o2DG" and told[0].side == "allied"
+    assert told[0].effects[1:] == [
+        "DE Fest MG 7 is disorganized",
+        "DE Fest MG 7 is destroyed (Ae3 DL2o2DG)",
+        "US 1 Inf Div may exploit",
+    ]
+
+
+def test_fuel_and_what_it_costs_are_no_act() -> None:
+    state, rows = setup(), []
+    narrator = Narrator(GAME)
+    narrator.remember(state, len(state.actions))
+    for verb in ("fuel", "draw"):
+        text = next(str(one) for one in state.legal_actions() if one.verb == verb)
+        do(state, text)
+        events = Events(state.fields, state.journal[state.marks[-1] :])
+        rows.append((len(state.actions), "allied", narrator.describe("allied", text, events)))
+    assert [one.kind for _, _, sentences in rows for one in sentences] == ["fuel", "fuel"]
+    assert acts(rows) == []
 
 
 def test_weather_aircraft_and_markers_are_told() -> None:
@@ -62,9 +101,9 @@ def test_weather_aircraft_and_markers_are_told() -> None:
         "Allied air strike on 14.09"
     )
     assert any("flak over 14.09" in line.lower() for line in lines)
-    assert told(setup(), "mode US-30-InfDiv") == ["US 30 InfDiv turns to Move Mode"]
+    assert told(setup(), "mode US-30-InfDiv") == ["US 30 Inf Div turns to Move Mode"]
     hit = told(setup(units={"US-9-InfDiv": "12.09"}), "reserve US-9-InfDiv")
-    assert hit == ["US 9 InfDiv goes into reserve"]
+    assert hit == ["US 9 Inf Div goes into reserve"]
 
 
 @pytest.fixture(scope="module")

@@ -84,7 +84,7 @@ def test_hqs_and_guns_defend_alone_and_add_nothing_beside_others() -> None:
     alone = scene(units={"US-7-Corps": "12.08", "US-107-ArtyGrp": "12.08"})
     assert [u.strength for u in strength.defenders_of(alone, ALLIED, GRID.hex("12.08"))] == [1, 5]
     beside = setup()
-    assert [u.name for u in strength.defenders_of(beside, ALLIED, GRID.hex("13.09"))] == ["US 1 InfDiv"]
+    assert [u.name for u in strength.defenders_of(beside, ALLIED, GRID.hex("13.09"))] == ["US 1 Inf Div"]
 
 
 @pytest.mark.clause(

@@ -14,15 +14,15 @@ GAME = grognard.load("beyond-the-rhine-map")
 
 def test_the_set_up_card_names_every_stack_and_dump() -> None:
     page = html(make(GAME, "setup", {"side": "german"}))
-    assert "German set-up" in page and "DE 246 VGDiv" in page and "hedgehog 2" in page
-    assert "Bf 109" in page and "US 1 InfDiv" not in page
+    assert "German set-up" in page and "DE 246 VG Div" in page and "hedgehog 2" in page
+    assert "Bf 109" in page and "US 1 Inf Div" not in page
     card = html(make(GAME, "setup", {"side": "allied"}))
     assert "3 of 4" in card and "2 trucks" in card and "15.03 Maastricht" in card
 
 
 def test_the_order_of_battle_shows_both_sides_of_a_counter_and_where_it_stands() -> None:
     page = html(make(GAME, "order", {"side": "allied"}, setup()))
-    assert "24-4-3" in page and "13.09" in page and "750 TkBn" in page
+    assert "24-4-3" in page and "13.09" in page and "750 Tk Bn" in page
     assert "[2]-2-3" in html(make(GAME, "order", {"side": "german"}))
 
 
@@ -51,9 +51,9 @@ def test_under_fog_a_covered_counter_has_no_hex_and_no_losses() -> None:
 @pytest.mark.parametrize(
     ("scenario", "title", "unit", "stranger"),
     [
-        ("queen", "Operation Queen", "US 84 InfDiv", "US 9Arm CCA"),
+        ("queen", "Operation Queen", "US 84 Inf Div", "US CCA/9 Arm"),
         ("grenade", "Operation Grenade", "US 8Arm CCA", "US 7Arm CCA"),
-        ("remagen", "The race to the Rhine", "US 9Arm CCA", "US 84 InfDiv"),
+        ("remagen", "The race to the Rhine", "US CCA/9 Arm", "US 84 Inf Div"),
     ],
 )
 def test_every_scenario_has_its_cards(scenario: str, title: str, unit: str, stranger: str) -> None:

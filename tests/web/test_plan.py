@@ -23,11 +23,17 @@ def test_a_plan_is_legal_in_order_and_changes_nothing(client):
     assert found["side"] == "allied" and len(found["actions"]) > 20 and "done" not in found["actions"]
     assert len(found["texts"]) == len(found["actions"]) and found["texts"][0].startswith("move ")
     assert not any(":" in text or "-Can-" in text for text in found["texts"])  # in words, not as typed
+    assert len(found["reasons"]) == len(found["actions"]) and "victory points" in " ".join(found["reasons"])
     assert seat.look()["seq"] == before["seq"]
     for text in found["actions"]:
         seat.act(text)
     assert seat.look()["phase"] == before["phase"]
-    assert plan(seat).json()["actions"] == []
+    after = plan(seat).json()
+    assert after["actions"] == [] and after["phase"] == found["phase"]
+    seat.act("done")
+    while not seat.look()["mine"]:
+        table.german.act("done")
+    assert plan(seat).json()["phase"] != found["phase"]
 
 
 def test_only_the_side_to_move_gets_a_plan(client):
@@ -50,7 +56,7 @@ def test_a_plan_ends_with_the_phase_or_at_the_dice(game):
         side, name = state.to_move, state.step.name
         actions = plan_phase(sit(default(game), game, side), state)
         trial = state.copy()
-        for action in actions:
+        for action, _ in actions:
             assert trial.to_move == side and action in trial.legal_actions(), (name, action)
             phase = phase_of(trial)
             assert phase == phase_of(state), "the plan stays in its phase"
@@ -66,5 +72,5 @@ def test_a_plan_goes_on_after_an_advance_to_the_next_attack():
     while state.step.name != "advance":
         state.roll() if state.to_move == CHANCE else state.push(seats[str(state.to_move)].choose(state))
     side = str(state.to_move)
-    verbs = [action.verb for action in plan_phase(sit(default("longest-day"), "longest-day", side), state)]
+    verbs = [one.action.verb for one in plan_phase(sit(default("longest-day"), "longest-day", side), state)]
     assert "attack" in verbs and verbs.index("done") < verbs.index("attack")

@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from .narration import Sentence
+from .narration import ONLY_CHOICE, Sentence
 
 MAX_ACTS = 12  # a turn is told in no more
 HEADINGS = frozenset(
@@ -30,10 +31,11 @@ PARTS = frozenset(
         "advance",
         "step",
         "control",
+        "exploit",
     }
 )
-EFFECTS = frozenset({"loss", "elimination", "retreat", "advance", "control", "reveal"})
-QUIET = frozenset({"phase", "markers", "due", "recovery"})  # no act of their own
+EFFECTS = frozenset({"loss", "elimination", "retreat", "advance", "control", "exploit", "reveal"})
+QUIET = frozenset({"phase", "markers", "due", "recovery", "fuel"})  # no act of their own
 SEALED = "sealed"  # something hidden was done: it is counted, and no more
 CHANCE = "chance"
 MAX_EFFECTS = 5  # what followed from an act: more is counted, not told
@@ -93,7 +95,7 @@ def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
     heading = ""
     for number, _, sentences in rows:
         own: Act | None = None  # the act this action began
-        for one in sentences:
+        for one in map(_without_choice, sentences):
             if one.kind == "turn":
                 attack, own, heading = None, None, one.text
             elif one.kind in QUIET or (one.kind == SEALED and _is_counted(result, one, number)):
@@ -108,6 +110,11 @@ def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
                 attack = own if one.kind in HEADINGS else None
                 result.append(own)
     return [_shortened(act) for act in _joined(result, most)]
+
+
+def _without_choice(one: Sentence) -> Sentence:
+    """A friend is told what happened, not how many choices there were."""
+    return replace(one, text=one.text.removeprefix(ONLY_CHOICE)) if one.forced else one
 
 
 def _shortened(act: Act) -> Act:

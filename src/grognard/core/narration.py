@@ -13,12 +13,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from .facts import LOG, Action, Column, Event, Events, is_bookkeeping
+from .facts import DONE, LOG, Action, Column, Event, Events, is_bookkeeping
 from .game import Game
 from .state import State
 
 Words = Callable[[State, str], str]
 
+ONLY_CHOICE = "Only one legal choice: "  # how the sentence of such an action begins
 FORCED = "forced"  # the kind of the note that names an action taken because it was the only legal one
 IRREGULAR = "irregular"  # of a note on an illegal action that an adviser table let pass
 
@@ -85,6 +86,7 @@ class Narrator:
         own = import_module(module).Narration() if find_spec(module) else None
         self._narrate: Narrate = own.describe if own else _tell_notes
         self._continues: frozenset[str] = own.continues if own else frozenset()
+        self._gathers: frozenset[str] = own.gathers if own else frozenset()
         self._remembers: tuple[str, ...] = own.remembers if own else ()
         self._learn: Callable[[str, str, object], None] = own.remember if own else _forget
         self._adjective: Callable[[str], str] = own.adjective if own else str
@@ -124,9 +126,17 @@ class Narrator:
 
         `None` stands for an action that is not in memory: no context is looked for before it.
         """
-        while number > 0 and (action := actions[number]) is not None and action.verb in self._continues:
+        while number > 0 and self._is_within(actions, number):
             number -= 1
         return number
+
+    def _is_within(self, actions: Sequence[Action | None], number: int) -> bool:
+        """Whether an action belongs to the attack of the one before it."""
+        action, before = actions[number], actions[number - 1]
+        if action is None:
+            return False
+        sent = action == DONE and before is not None and before.verb in self._gathers
+        return sent or action.verb in self._continues
 
     def catch_up(self, state: State, number: int) -> None:
         """Remembers what led to action `number`, so that it can be told with its context."""
@@ -166,7 +176,7 @@ def _is_irregular(event: Event) -> bool:
 
 def _as_forced(segment: Segment, sentences: list[Sentence]) -> list[Sentence]:
     first, *more = sentences or [Sentence("choice", str(segment.do), side=segment.by)]
-    first = msgspec.structs.replace(first, text=f"Only one legal choice: {first.text}")
+    first = msgspec.structs.replace(first, text=ONLY_CHOICE + first.text)
     return [msgspec.structs.replace(one, forced=True) for one in (first, *more)]
 
 
@@ -242,6 +252,9 @@ class Narration:
     continues: ClassVar[
         frozenset[str]
     ]  # verbs within an attack: to tell one, begin with the action that opened the attack
+    gathers: ClassVar[frozenset[str]] = (
+        frozenset()
+    )  # verbs that put an attack together: `done` after one of them sends it off
     adjectives: ClassVar[Mapping[str, str]]  # side -> "Allied"
     people: ClassVar[Mapping[str, str]] = {}  # side -> "The Allies"
     openings: ClassVar[Mapping[str, Open]]

@@ -165,6 +165,11 @@ class Decision(NamedTuple):
         mine = [one for one in found if one.action == str(self.action)] or [Candidate(str(self.action), 0.0)]
         return [one for one in found if one in found[:most] or one in mine[:1]] or mine
 
+    @property
+    def why(self) -> str:
+        """The reason of the action, in words; empty if there is none."""
+        return next((one.why for one in self.explain(1) if one.action == str(self.action)), "")
+
 
 def fixed_rule(action: Action, rule: str, clause: str) -> Decision:
     """A decision by a fixed rule, which is its reason."""
@@ -252,7 +257,14 @@ def phase_of(state: State) -> PhaseFrame:
     return PhaseFrame(depth, type(stack[depth]), stack[depth].step)
 
 
-def plan_phase(seat: Seat, state: State) -> list[Action]:
+class Planned(NamedTuple):
+    """An action of a plan, and what it is for."""
+
+    action: Action
+    why: str = ""
+
+
+def plan_phase(seat: Seat, state: State) -> list[Planned]:
     """Return what a player would do in the rest of this phase, up to the first roll, enemy decision or
     unknown fact. An attack or an advance within the phase is ended by the plan, the phase itself is not.
 
@@ -260,17 +272,26 @@ def plan_phase(seat: Seat, state: State) -> list[Action]:
     """
     position = state.known_to(seat.side)
     position.dice = None
-    phase, plan = phase_of(position), list[Action]()
+    phase, plan = phase_of(position), list[Planned]()
     try:
         while position.to_move == seat.side and len(plan) < MAX_PLAN and phase_of(position) == phase:
-            action = seat.choose(position)
-            if action == DONE and len(position.stack) - 1 <= phase.depth:
+            one = planned(seat, position)
+            if one.action == DONE and len(position.stack) - 1 <= phase.depth:
                 break
-            position.push(action)
-            plan.append(action)
+            position.push(one.action)
+            plan.append(one)
     except Leak:
         pass  # what comes next depends on something the side does not know
     return plan
+
+
+def planned(seat: Seat, position: State) -> Planned:
+    """The next action of a plan; the only thing to do needs no reason."""
+    only = position.legal_actions().forced()
+    if only is not None:
+        return Planned(only)
+    decision = seat.think(position)
+    return Planned(decision.action, decision.why)
 
 
 def plan_words(side: str, state: State, plan: Sequence[Action]) -> list[str]:

@@ -13,8 +13,9 @@ from litestar.params import Parameter
 from grognard.core.due import due
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
+from grognard.core.state import State
 from grognard.players.registry import adviser
-from grognard.players.seat import SECONDS
+from grognard.players.seat import SECONDS, phase_of
 
 from . import view
 from .asking import Asked
@@ -88,6 +89,7 @@ class Hints(Controller):
             result, kind = asked(live_game, seat, None, player)
             if result["side"] != seat.seat:
                 raise Forbidden(f"the phase is {result['side']}'s")
+            phase = phase_name(live_game.match.state)
             task = task_of(
                 f"hint/{live_game.table}",
                 result["side"],
@@ -96,14 +98,16 @@ class Hints(Controller):
                 live_game.match.state,
             )
         with service.hints.admit(request.client.host if request.client else "?"):
-            actions = await while_connected(request.receive, service.thinkers.plan(task))
+            plan = await while_connected(request.receive, service.thinkers.plan(task))
         return {
             "at": result["at"],
             "side": result["side"],
             "purpose": result["purpose"],
             "player": kind,
-            "actions": [action for action, _ in actions],
-            "texts": [text for _, text in actions],
+            "phase": phase,
+            "actions": [one.action for one in plan],
+            "texts": [one.text for one in plan],
+            "reasons": [one.why for one in plan],
         }
 
     @get("/{table:str}/review")
@@ -112,6 +116,13 @@ class Hints(Controller):
         until it is there.
         """
         return await service.reviews.ask(seat)
+
+
+def phase_name(state: State) -> str:
+    """The phase under way, its turn and whose it is: the same text for every decision within it."""
+    depth, kind, step = phase_of(state)
+    frame = getattr(state.stack[depth], "side", "")
+    return f"{getattr(state, 'turn', 0)} {frame} {depth} {kind.__name__} {step}"
 
 
 def asked(live_game: LiveGame, seat: Seat, at: int | None, player: str | None) -> tuple[Plain, str]:

@@ -51,6 +51,14 @@ class Task(NamedTuple):
     actions: int
 
 
+class PlanRow(NamedTuple):
+    """An action of a plan: as typed, in words, and what it is for."""
+
+    action: str
+    text: str
+    why: str
+
+
 class Errand(NamedTuple, Generic[T]):
     """Other work for a table than a decision."""
 
@@ -88,7 +96,7 @@ class PlayerWorkers:
         """What a player would do, and the alternatives as it judges them."""
         return await self._run(explain, task)
 
-    async def plan(self, task: Task) -> list[tuple[str, str]]:
+    async def plan(self, task: Task) -> list[PlanRow]:
         """What a player would do in the rest of the phase."""
         return await self._run(plan, task)
 
@@ -217,11 +225,12 @@ def explain(task: Task) -> Plain:
     return {**advise(task.kind.split(":")[1], state, decision)}
 
 
-def plan(task: Task) -> list[tuple[str, str]]:
-    """The actions of a plan, each with its words."""
+def plan(task: Task) -> list[PlanRow]:
+    """The actions of a plan, each with its words and its reason."""
     seat, state = seated(task.kind, task.game, task.side, task.seed), _state(task)
-    actions = plan_phase(seat, state)
-    return list(zip(map(str, actions), plan_words(task.side, state, actions), strict=True))
+    found = plan_phase(seat, state)
+    words = plan_words(task.side, state, [one.action for one in found])
+    return [PlanRow(str(one.action), text, one.why) for one, text in zip(found, words, strict=True)]
 
 
 def _call(errand: Errand[T]) -> T:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from .screen import still, until
+from .screen import expect, still, until
 from .test_table_tld import spot
 
 pytestmark = pytest.mark.browser
-MAX_CLICKS = 60  # for a whole day of the beachhead scenario
+MAX_CLICKS = {"longest-day": 30, "beyond-the-rhine-map": 34}  # for the first turn of the first scenario
 LOOK = """async () => {
   const { tokensOf } = await import("/static/js/seats.js"), { Seat } = await import("/static/js/api.js");
   const id = new URLSearchParams(location.hash.slice(1)).get("t");
@@ -29,16 +29,17 @@ class Clicks:
         self.count += 1
 
 
-def begin(screens: Any) -> Any:
+def begin(screens: Any, game: str = "longest-day") -> Any:
     screen = screens()
-    screen.click('[data-key="longest-day"]')
+    screen.click(f'[data-key="{game}"]')
     screen.click("[data-key=play-now]")
     screen.ready()
     return screen
 
 
-def test_a_day_takes_at_most_sixty_clicks(screens: Any) -> None:
-    screen = begin(screens)
+@pytest.mark.parametrize("game", MAX_CLICKS)
+def test_a_turn_takes_few_clicks(screens: Any, game: str) -> None:
+    screen = begin(screens, game)
     hand = Clicks(screen)
     while (look := settled(screen))["turn"] == 1 and not look["over"]:
         phase, seq = look["phase"], look["seq"]
@@ -55,9 +56,23 @@ def test_a_day_takes_at_most_sixty_clicks(screens: Any) -> None:
             still(screen.page)
             if screen.there('[data-key="confirm"]'):
                 hand.click('[data-key="confirm"]')
-        assert hand.count <= MAX_CLICKS, (hand.count, phase)
+        assert hand.count <= MAX_CLICKS[game], (hand.count, phase)
         until(screen.page, lambda seq=seq: settled(screen)["seq"] > seq)
     print(hand.count, "clicks")
+
+
+def test_a_plan_names_its_aims_and_an_aim_is_taken_out_with_one_click(screens: Any) -> None:
+    screen = begin(screens)
+    screen.click('[data-key="staff"]')
+    aim = screen.page.locator(".staffplan .aim").filter(has_text="To attack 2213 Colombelles").first
+    expect(aim).to_contain_text("victory points on average")
+    count = int(aim.inner_text().rpartition("·")[2])
+    plan = screen.page.locator("section[aria-label='Plan of the staff'] h2 .r")
+    whole = int(plan.inner_text().split()[0])
+    aim.locator("input").uncheck()
+    expect(plan).to_have_text(f"{whole - count} of {whole}")
+    aim.locator("input").check()
+    expect(plan).to_have_text(f"{whole} of {whole}")
 
 
 def settled(screen: Any) -> Any:

@@ -170,13 +170,18 @@ def _short(type_: str) -> str:
     return {"truck_point": "Truck", "mule_point": "Mule"}.get(type_, type_)
 
 
+_BETWEEN_WORDS = re.compile(  # PzG and StuG are one word each
+    r"(?<=[a-z0-9])(?=[A-Z])(?!(?<=Stu)G)(?!(?<=Pz)G(?!r))|(?<=[A-Z])(?=[A-Z][a-z])"
+)
+
+
 def spaced(code: str) -> str:
     """A code of ours with its words apart.
 
-    >>> [spaced(code) for code in ("6GdTk", "SPArty", "52AL", "MechRec")]
-    ['6 Gd Tk', 'SP Arty', '52 AL', 'Mech Rec']
+    >>> [spaced(code) for code in ("6GdTk", "SPArty", "52AL", "MechRec", "8PzGrRgt", "3PzG", "StuGBn")]
+    ['6 Gd Tk', 'SP Arty', '52 AL', 'Mech Rec', '8 Pz Gr Rgt', '3 PzG', 'StuG Bn']
     """
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", code)
+    return _BETWEEN_WORDS.sub(" ", code)
 
 
 # ---------------------------------------------------------------- from a line of the chart to its counters

@@ -32,6 +32,7 @@ class Narration(core.Narration):
     continues = frozenset(
         ("join", "support", "ships", "draw", "spend", "roll", "lose", "withdraw", "advance")
     )
+    gathers = frozenset(("attack", "fire", "join", "support", "ships"))
     adjectives = ADJECTIVE
 
     def name(self, unit: str) -> str:

@@ -81,6 +81,7 @@ class Narration(core.Narration):
             "meet",
         )
     )
+    gathers = frozenset(("attack", "barrage", "fly", "join"))
     adjectives = ADJECTIVE
     people = PEOPLE
     remembers = ("at", "active", "group", "scenario")
@@ -190,8 +191,9 @@ class Narration(core.Narration):
             return [self.resolve(event)]
         if event.key == "result" and event.clause == "BTR-ocs.barrage.table":
             return [self.shelled(event)]
-        kind = {"result": "result", "no_retreat": "note", "weather": "weather"}.get(str(event.key), "note")
-        kind = "spend" if event.clause == "BTR-ocs.supply.draw" else kind
+        kind = {"result": "result", "weather": "weather"}.get(str(event.key), "step" if self.hex else "note")
+        if event.clause == "BTR-ocs.supply.draw":
+            kind = "spend" if self.hex else "fuel"
         return [Sentence(kind, capital(str(event.new)), event.clause)]
 
     def resolve(self, event: Event) -> Sentence:
@@ -376,9 +378,9 @@ Narration.openings = {
     "deliver": telling("supply", "{side} supply arrives at {hex}", "BTR-ocs.reinf.sp"),
     "eat": telling("supply", "{unit} is fed from the dump in {hex}", "BTR-ocs.trace.eat"),
     "breakout": telling("choice", "{unit} tries to break out", "BTR-ocs.breakout.when"),
-    "fuel": telling("supply", "{unit} is fueled for this phase", "BTR-ocs.move.fuel-when"),
-    "fuelhq": telling("supply", "{unit} and the small units it throws to are fueled", "BTR-ocs.move.fuel-hq"),
-    "fuelformation": telling("supply", "The formation of {unit} is fueled", "BTR-ocs.move.fuel-formation"),
+    "fuel": telling("fuel", "{unit} is fueled for this phase", "BTR-ocs.move.fuel-when"),
+    "fuelhq": telling("fuel", "{unit} and the small units it throws to are fueled", "BTR-ocs.move.fuel-hq"),
+    "fuelformation": telling("fuel", "The formation of {unit} is fueled", "BTR-ocs.move.fuel-formation"),
     "recover": telling("supply", "{unit} fills its stocks", "BTR-ocs.stock.recover"),
     "fly": Narration.fly,
     "sweep": telling("air", "{unit} sweeps over the enemy's base", "BTR-ocs.air.sweep"),
@@ -479,7 +481,7 @@ def action_words(state: object, action: str) -> str:
     """An action in the imperative, after a player's name.
 
     >>> action_words(None, "attack US-30-InfDiv 15.09"), action_words(None, "retreat 2")
-    ('attack 15.09 with US 30 InfDiv', 'retreat 2 hexes')
+    ('attack 15.09 with US 30 Inf Div', 'retreat 2 hexes')
     """
     verb, *words = action.split()
     first, last = (words[0], words[-1]) if words else ("", "")

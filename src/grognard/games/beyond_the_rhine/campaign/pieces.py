@@ -16,7 +16,7 @@ from grognard.core.hexes import members, set_of
 from grognard.core.ruling import GrognardError, no_such
 
 from ..chart import COUNTERS, NUMBER
-from ..pieces import Counter
+from ..pieces import Counter, spaced
 from ..replacements import row_for
 from .rows import ArrivalRow, CounterRow, FaceRow, ScenarioRow, SetupRow
 
@@ -257,10 +257,14 @@ COUNT = len(NAMES)
 def display_name(unit: str) -> str:
     """The name of a unit as every text prints it.
 
-    >>> display_name("US-30-InfDiv"), display_name("DE-246-VGDiv")
-    ('US 30 InfDiv', 'DE 246 VGDiv')
+    >>> [display_name(unit) for unit in ("US-30-InfDiv", "DE-246-VGDiv", "US-2Arm-CCB", "DE-9Pz-PzRgt")]
+    ['US 30 Inf Div', 'DE 246 VG Div', 'US CCB/2 Arm', 'DE Pz Rgt/9 Pz']
     """
-    return unit.replace("-", " ") if unit in UNIT else unit
+    if unit not in UNIT:
+        return unit
+    nation, number, part = unit.split("-")
+    parent, part = spaced(number), spaced(part)
+    return f"{nation} {part}/{parent}" if PIECES[UNIT[unit]].formation else f"{nation} {parent} {part}"
 
 
 LABEL = [display_name(name) for name in NAMES]

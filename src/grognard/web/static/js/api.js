@@ -182,8 +182,8 @@ export class Seat {
   review() {
     return ask(`${this.base}/review`, { token: this.token });
   }
-  /** What a computer player would do in the rest of this phase, also in words. @param {number} seconds
-   * @returns {Promise<{actions: string[], texts: string[]}>} */
+  /** What a computer player would do in the rest of this phase, in words and with the reason of each action.
+   * @param {number} seconds @returns {Promise<{actions: string[], texts: string[], reasons: string[], phase: string}>} */
   staff(seconds) {
     return ask(`${this.base}/staff?seconds=${seconds}`, { token: this.token });
   }

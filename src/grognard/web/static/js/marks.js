@@ -72,7 +72,7 @@ export function announce(text) {
 }
 
 let fade = 0;
-/** A passing word at the foot of the page. @param {...import("./dom.js").Child} words */
+/** A passing word below the bar. @param {...import("./dom.js").Child} words */
 export function toast(...words) {
   document.querySelector(".toast")?.remove();
   const box = h("div.toast", { role: "alert" }, words);

@@ -252,6 +252,20 @@ export class Board {
     );
   }
 
+  /** Where the player looks, so that the map can come back there: what is asked for by the player is never lost to a playback. */
+  looking() {
+    const { scale, x, y, cover } = this.camera;
+    return { x: x - cover.right / 2 / scale, y: y - (cover.bottom - cover.top) / 2 / scale, scale, fitted: this.fitted };
+  }
+
+  /** @param {ReturnType<Board["looking"]>} was */
+  lookBack(was) {
+    this.fitted = was.fitted;
+    if (!was.fitted) return this.glide(was, was.scale);
+    this.refit();
+    this.draw();
+  }
+
   /** Moves the camera to a point. @param {{x: number, y: number}} to @param {number} scale */
   glide(to, scale) {
     const { camera } = this,

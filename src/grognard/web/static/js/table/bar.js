@@ -37,6 +37,32 @@ const MANY = 8; // phases of a turn that need more room than a common screen has
 
 const narrow = () => matchMedia("(max-width: 760px), (max-height: 500px)").matches;
 
+const WITHIN = -2; // a decision within a phase, which names the decision and not the phase
+
+/** Where a table stands in the phases of a turn: -1 before the first of them, 99 after the last.
+ * @param {import("./model.js").Model} model @param {any} t */
+export function phaseIndex({ dress }, t) {
+  const phase = (t.phase ?? "").toLowerCase();
+  if (dress.sequence) return dress.sequence(phase, t);
+  const names = Object.keys(dress.sides).flatMap((side) => dress.player.map(([, name]) => `${side} ${name}`)),
+    at = names.findIndex((name) => name === phase || name === phase.replace("landings", "movement"));
+  if (at >= 0) return at;
+  return dress.start?.[1].test(phase) ? -1 : t.over ? 99 : WITHIN;
+}
+
+/** @type {WeakMap<import("./model.js").Model, {turn: number, now: number}>} the last phase that was named */
+const named = new WeakMap();
+
+/** The phase the bar shows: during a decision within a phase still that phase. @param {import("./model.js").Model} model */
+function shownIndex(model) {
+  const { table } = model,
+    now = phaseIndex(model, table),
+    last = named.get(model);
+  if (now === WITHIN && last?.turn === table.turn && !model.past) return last?.now ?? now;
+  if (!model.past) named.set(model, { turn: table.turn, now });
+  return now;
+}
+
 /** @param {Play} play */
 function phases({ model }) {
   const t = model.table,
@@ -68,18 +94,7 @@ function phases({ model }) {
   }
   const sides = Object.entries(model.dress.sides),
     per = player.length;
-  const found = sides
-    .flatMap(([side], k) => player.map(([, name], n) => ({ at: k * per + n, name: `${side} ${name}` })))
-    .find((p) => p.name === phase || p.name === phase.replace("landings", "movement"));
-  const now = model.dress.sequence
-    ? model.dress.sequence(phase, t)
-    : found
-      ? found.at
-      : start?.[1].test(phase)
-        ? -1
-        : t.over
-          ? 99
-          : -2;
+  const now = shownIndex(model);
   return h(
     "nav.phases",
     { class: sides.length * per > MANY ? "many" : "", "aria-label": "Phases of the turn" },

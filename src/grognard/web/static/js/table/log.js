@@ -42,7 +42,7 @@ export function log(play) {
       "ol.log",
       { "aria-label": "Log, newest first", tabindex: 0 },
       byTurn(model.table.turn, all).flatMap(({ turn, entries }) => {
-        const rows = entries.filter(keep);
+        const rows = sealedTogether(entries.filter(keep));
         return rows.length
           ? [h("li.head", null, turn ? `Turn ${turn}` : model.dress.before.title), ...rows.map((entry) => kept(play, entry))]
           : [];
@@ -65,7 +65,7 @@ const lines = new WeakMap();
 function kept(play, entry) {
   const known = lines.get(play) ?? new Map(),
     here = play.model.past && entry.seq === play.model.table.at,
-    key = `${play.model.table.seat} ${entry.seq} ${entry.do} ${entry.words.length} ${here}`;
+    key = `${play.model.table.seat} ${entry.seq} ${entry.do} ${entry.words.length} ${entry.count ?? 1} ${here}`;
   lines.set(play, known);
   if (!known.has(key)) known.set(key, line(play, entry));
   return known.get(key);
@@ -85,13 +85,33 @@ function byTurn(now, log) {
   return found;
 }
 
+/** Sealed actions of one side, one after the other, as one entry that counts them: each by itself says nothing. @param {any[]} entries */
+function sealedTogether(entries) {
+  const sealed = (/** @type {any} */ e) => e.by !== "chance" && (e.do === null || e.do === undefined) && !told(e);
+  return entries.reduce((/** @type {any[]} */ rows, entry) => {
+    const newer = rows[rows.length - 1];
+    if (newer && sealed(newer) && sealed(entry) && newer.by === entry.by)
+      rows[rows.length - 1] = { ...newer, count: (newer.count ?? 1) + 1 };
+    else rows.push(entry);
+    return rows;
+  }, []);
+}
+
+/** Whether an entry tells more than that it is sealed. @param {any} entry */
+const told = (entry) => entry.words.some((/** @type {any} */ w) => w.kind !== "sealed");
+
 /** @param {Play} play @param {any} entry */
 function line(play, entry) {
   const { model } = play,
     hexes = [...new Set(entry.words.flatMap((/** @type {any} */ w) => w.hexes ?? []))].filter((x) => model.map.hexes[x]);
   const rolled = /^roll (\d+)$/.exec(entry.do ?? ""),
     chance = entry.by === "chance";
-  const words = entry.words.length ? entry.words : [{ text: inWords(play, entry), clause: null }];
+  const words =
+    entry.count > 1
+      ? [{ text: `${model.side(entry.by)}: ${entry.count} sealed actions`, clause: null }]
+      : entry.words.length
+        ? entry.words
+        : [{ text: inWords(play, entry), clause: null }];
   return h(
     "li",
     {

@@ -81,6 +81,8 @@ export class Play {
     this.hint = null;
     /** @type {import("./staff.js").StaffPlan | "asked" | null} */
     this.staff = null;
+    /** @type {{done: number, stop: boolean} | null} the staff plays its plan */
+    this.atWork = null;
     this.filter = "all";
     /** @type {import("./plans.js").Intent | null} what a planned fight is still to do */
     this.intent = null;
@@ -383,6 +385,7 @@ export class Play {
 
   /** A hex that is asked for without a unit is brought into sight, if they are few. */
   showOpen() {
+    if (this.atWork) return;
     const { model } = this,
       open = model.table.mine && !model.past ? (model.choice("")?.hexes ?? []) : [];
     if (open.length && open.length <= FEW) this.board?.revealAll(open);

@@ -10,9 +10,10 @@ import { play as sound } from "../sound.js";
  *   units?: string[], hexes?: string[], moves?: Step[], target?: string, attackers?: string[], figures?: any, hurt?: string[],
  *   lost?: [string, string][], taken?: string[], heading?: string, drawn?: [string, string][], better?: string[]}} Act */
 /** The page it plays on. `shows`: whether a hex is on its map; `reveal`: brings hexes into sight; `slide`: moves counters along hexes;
- * `beside`: who has come next to one's own units, in words; `where`: an act is seen there.
+ * `beside`: who has come next to one's own units, in words; `where`: an act is seen there; `looking`: gives what brings the map
+ * back to where the player looks now.
  * @typedef {{model: any, where?: string, past: {go: (at: number, quiet?: boolean) => Promise<any>, leave: () => void}, changed: () => void, clear: () => void,
- *   side: (side: string) => string, asks: () => string, shows: (hex: string) => boolean, reveal: (hexes: string[]) => void,
+ *   side: (side: string) => string, asks: () => string, shows: (hex: string) => boolean, reveal: (hexes: string[]) => void, looking?: () => () => void,
  *   slide: (routes: Map<string, string[]>, ms: number, alive: () => boolean) => Promise<any>, beside: (before: any, now: any) => string[]}} Stage */
 
 const MOVE_MS = 900;
@@ -64,6 +65,8 @@ export class Playback {
     this.left = false; // the player went back to the table while the opponent was still acting
     /** @type {any} the position before the first act */
     this.before = null;
+    /** @type {(() => void) | null} brings the map back to where it was */
+    this.lookBack = null;
     this.run = 0; // grows when something else is to be shown: an older wait then ends
     /** @type {number | undefined} */
     this.timer = undefined;
@@ -173,6 +176,7 @@ export class Playback {
   /** @param {Act[]} acts @param {number} since @param {{whole?: boolean, live?: boolean}} [how] */
   async begin(acts, since, { whole = false, live = false } = {}) {
     const { stage } = this;
+    if (!this.open) this.lookBack = stage.looking?.() ?? null;
     Object.assign(this, {
       acts,
       since,
@@ -337,6 +341,8 @@ export class Playback {
     Object.assign(this, { open: false, playing: false, index: -1, review: null });
     this.mark();
     this.stage.past.leave();
+    this.lookBack?.();
+    this.lookBack = null;
     if (this.present.mine) {
       sound("turn");
       announce(`Your decision: ${this.stage.asks()}.`);

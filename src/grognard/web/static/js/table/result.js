@@ -39,8 +39,12 @@ export function gather(model) {
   return known.slice(-MAX_ROWS).reverse();
 }
 
+/** How a sentence begins that tells of the only legal choice: it leads nowhere where the roll counts. */
+const ONLY_CHOICE = /^Only one legal choice: /;
+
 /** The line says what was rolled for: an attack by its heading, any other roll by what came of it. @param {Row} row */
-const about = (row) => (row.verdict ? row.head : row.words.map((w) => w.text).join(". ")) || row.head || "Die roll";
+const about = (row) =>
+  ((row.verdict ? row.head : row.words.map((w) => w.text).join(". ")) || row.head || "Die roll").replace(ONLY_CHOICE, "");
 
 /** @param {Play} play */
 export function rolls(play) {

@@ -4,13 +4,16 @@
 import { h } from "../dom.js";
 import { announce, toast } from "../marks.js";
 import * as over from "../map/overlays.js";
+import { phaseIndex } from "./bar.js";
 
 /** @typedef {import("./play.js").Play} Play */
-/** @typedef {{actions: string[], texts: string[], left: Set<number>, at: number}} StaffPlan texts: the actions in words; left: those
- * you took out; at: the table it was made for */
+/** @typedef {{actions: string[], texts: string[], reasons: string[], phase: string, left: Set<number>, at: number}} StaffPlan texts:
+ * the actions in words; reasons: what each is for; left: those you took out; at: the table it was made for */
 
 const SECONDS = 3; // the staff may think
 const MAX_ROUNDS = 60; // plans of one phase, each up to the next dice
+const ANSWER_MS = 250; // between two looks whether the computer opponent has answered
+const MAX_LOOKS = 80;
 
 /** @param {Play} play */
 export async function askStaff(play) {
@@ -22,10 +25,11 @@ export async function askStaff(play) {
   play.staff = "asked";
   play.changed();
   try {
-    const { actions, texts } = await model.seat.staff(SECONDS);
+    const found = await model.seat.staff(SECONDS),
+      { actions } = found;
     play.staff = null;
-    if (model.present.seq === seq && actions.length) play.staff = { actions, texts, left: new Set(), at: seq };
-    else if (!actions.length) toast("The staff has nothing to do in this phase.");
+    if (model.present.seq === seq && actions.length) play.staff = { ...found, left: new Set(), at: seq };
+    else if (!actions.length) toast("The staff would do nothing more here. You can end the phase.");
     announce(actions.length ? `The staff proposes ${actions.length} actions.` : "The staff proposes no action.");
   } catch (error) {
     play.staff = null;
@@ -34,25 +38,80 @@ export async function askStaff(play) {
   play.changed();
 }
 
-/** Plays what is left of the plan, and goes on after dice. @param {Play} play */
+/** Waits for a computer opponent that answers within the phase; whether it is one's own decision then. What the opponent does
+ * in a phase of its own is not waited for: it is played back. @param {Play} play @param {number} phase of the bar */
+async function answered({ model }, phase) {
+  const { seat } = model;
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const t = await seat.load(),
+      now = phaseIndex(model, t);
+    if (t.mine) {
+      await model.reload(); // dice or the other side may have moved the table on since the last answer
+      return model.seat === seat && !model.veil;
+    }
+    const within = now === phase || now < 0;
+    if (t.over || !within || !String(t.seats?.[t.to_move] ?? "").startsWith("computer")) return false;
+    await new Promise((done) => setTimeout(done, ANSWER_MS));
+  }
+  return false;
+}
+
+/** Plays what is left of the plan, and goes on after dice and answers until the phase is over. @param {Play} play */
 export function playStaff(play) {
   const plan = play.staff;
   if (!plan || plan === "asked") return;
-  const { phase } = play.model.present;
+  const phase = phaseIndex(play.model, play.model.present);
   return play.doing.press("staff", async () => {
-    const { model } = play,
-      skipped = new Set([...plan.left].map((n) => plan.actions[n]));
-    let actions = plan.actions.filter((_, n) => !plan.left.has(n));
-    for (let round = 0; round < MAX_ROUNDS && actions.length; round++) {
-      for (const text of actions) if (!(await play.act(text))) return false;
-      await model.reload(); // dice or the other side may have moved the table on since the last answer
-      const { present } = model; // not the table that is shown: that may be an earlier one, in a playback
-      if (!present.mine || present.phase !== phase || model.veil) break;
-      const next = await model.seat.staff(SECONDS);
-      actions = next.actions.some((/** @type {string} */ text) => skipped.has(text)) ? [] : next.actions;
+    play.atWork = { done: 0, stop: false };
+    try {
+      return await carryOn(play, plan, phase);
+    } finally {
+      play.atWork = null;
+      play.showOpen();
     }
-    return true;
   });
+}
+
+/** @param {Play} play @param {StaffPlan} plan @param {number} phase of the bar */
+async function carryOn(play, plan, phase) {
+  const { model } = play,
+    skipped = new Set([...plan.left].map((n) => plan.actions[n]));
+  let actions = plan.actions.filter((_, n) => !plan.left.has(n));
+  for (let round = 0; round < MAX_ROUNDS && actions.length; round++) {
+    for (const text of actions) {
+      if (!play.atWork || play.atWork.stop) return true;
+      if (!(await play.act(text))) return false;
+      play.atWork.done++;
+    }
+    if (!(await answered(play, phase))) break;
+    const next = await model.seat.staff(SECONDS);
+    if (next.phase !== plan.phase) break;
+    actions = next.actions.some((/** @type {string} */ text) => skipped.has(text)) ? [] : next.actions;
+  }
+  return true;
+}
+
+/** How far the staff has come, and a way to stop it after the action that is on its way. @param {Play} play */
+function workBox(play) {
+  const work = play.atWork;
+  return h(
+    "section.sec.guide",
+    { role: "status" },
+    h("p", null, `The staff is at work: ${work?.done ?? 0} ${work?.done === 1 ? "action" : "actions"} so far.`),
+    h(
+      "button",
+      {
+        type: "button",
+        "data-key": "staff-stop",
+        disabled: work?.stop,
+        onclick: () => {
+          if (work) work.stop = true;
+          play.changed();
+        },
+      },
+      "Stop the staff",
+    ),
+  );
 }
 
 const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -61,6 +120,7 @@ const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() +
 export function staffBox(play, hint) {
   const { model, staff } = play,
     t = model.table;
+  if (play.atWork) return workBox(play);
   if (!t.mine || model.past) return null;
   if ((t.legal?.count ?? 0) < 2) return h("section.sec.tight", null, h("div.choices", null, hint));
   if (staff === "asked") return h("section.sec.guide", { role: "status", "data-busy": "" }, "The staff is planning…");
@@ -80,7 +140,7 @@ export function staffBox(play, hint) {
     "section.sec.guide",
     { "aria-label": "Plan of the staff" },
     h("h2", null, "Plan of the staff", h("span.r", null, `${count} of ${staff.actions.length}`)),
-    h("p", null, "Take out what you do not want. After dice the staff goes on by the same judgment."),
+    h("p", null, "Take out what you do not want. After dice and answers the staff goes on by the same judgment."),
     h(
       "div.choices",
       null,
@@ -94,25 +154,73 @@ export function staffBox(play, hint) {
     h(
       "ol.staffplan",
       { "data-scroll": "staff", tabindex: 0, "aria-label": "Actions of the plan" },
-      staff.actions.map((text, n) =>
-        h(
-          "li",
-          { onmouseenter: () => play.glance(text.match(/\b\d{4}\b/g) ?? []), onmouseleave: () => play.glance([]) },
-          h(
-            "label.check",
-            null,
-            h("input", { type: "checkbox", checked: !staff.left.has(n), onchange: () => toggle(play, staff, n) }),
-            h("span", null, capital(staff.texts[n])),
-          ),
-        ),
-      ),
+      aims(staff).map((aim) => aimRows(play, staff, aim)),
     ),
   );
 }
 
-/** @param {Play} play @param {StaffPlan} staff @param {number} n */
-function toggle(play, staff, n) {
-  if (!staff.left.delete(n)) staff.left.add(n);
+/** Actions one after the other that serve the same aim. @param {StaffPlan} staff @returns {{why: string, rows: number[]}[]} */
+export function aims(staff) {
+  /** @type {{why: string, rows: number[]}[]} */
+  const found = [];
+  staff.actions.forEach((_, n) => {
+    const why = staff.reasons[n],
+      last = found[found.length - 1];
+    if (why && last?.why === why) last.rows.push(n);
+    else found.push({ why, rows: [n] });
+  });
+  return found;
+}
+
+/** The actions of one aim below its name, which takes all of them out or in. @param {Play} play @param {StaffPlan} staff
+ * @param {{why: string, rows: number[]}} aim */
+function aimRows(play, staff, { why, rows }) {
+  const all = rows.every((n) => !staff.left.has(n)),
+    words = h("b", null, capital(why), rows.length > 1 && h("span.muted", null, ` · ${rows.length}`));
+  return [
+    why &&
+      h(
+        "li.aim",
+        glancing(play, rows.map((n) => staff.actions[n]).join(" ")),
+        rows.length > 1
+          ? h(
+              "label.check",
+              null,
+              h("input", { type: "checkbox", checked: all, onchange: () => toggle(play, staff, rows, all) }),
+              words,
+            )
+          : words,
+      ),
+    rows.map((n) =>
+      h(
+        "li",
+        glancing(play, staff.actions[n]),
+        h(
+          "label.check",
+          null,
+          h("input", {
+            type: "checkbox",
+            checked: !staff.left.has(n),
+            onchange: () => toggle(play, staff, [n], !staff.left.has(n)),
+          }),
+          h("span", null, capital(staff.texts[n])),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Shows the hexes an action names while the pointer is on its line. @param {Play} play @param {string} text */
+function glancing(play, text) {
+  const hexes = text.match(/\b\d{4}\b|\b\d\d\.\d\d\b/g) ?? [];
+  return { onmouseenter: () => play.glance(hexes), onmouseleave: () => play.glance([]) };
+}
+
+/** @param {Play} play @param {StaffPlan} staff @param {number[]} rows @param {boolean} out whether they are taken out */
+function toggle(play, staff, rows, out) {
+  for (const n of rows)
+    if (out) staff.left.add(n);
+    else staff.left.delete(n);
   play.changed();
 }
 

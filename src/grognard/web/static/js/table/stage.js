@@ -23,6 +23,13 @@ export function stageOf(play) {
     asks: () => model.present.purpose ?? "",
     shows: (hex) => Boolean(model.map.hexes[hex]),
     reveal: (hexes) => play.board.revealAll(hexes),
+    looking: () => {
+      const was = play.board.looking();
+      return () => {
+        play.board.lookBack(was);
+        play.showOpen();
+      };
+    },
     slide: (routes, ms, alive) => slide(play, routes, ms, alive),
     beside: (before, now) => beside(play, before, now),
   };
@@ -64,9 +71,12 @@ function beside({ model }, before, now) {
   const was = contacts(model, before);
   return [...contacts(model, now)].flatMap(([id, own]) => {
     const unit = model.units.get(id);
-    return was.has(id) || !unit ? [] : [`${callName(unit)} in ${now.units[id].hex}, next to ${own.join(" and ")}`];
+    return was.has(id) || !unit ? [] : [`${callName(unit)} in ${now.units[id].hex}, next to ${some(own)}`];
   });
 }
+
+/** One or two names, or the first and how many more. @param {string[]} names */
+const some = (names) => (names.length < 3 ? names.join(" and ") : `${names[0]} and ${names.length - 1} more`);
 
 /** Each enemy unit with the own units beside it. @param {import("./model.js").Model} model @param {any} table @returns {Map<string, string[]>} */
 function contacts(model, table) {
