@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { title, words } from "../../src/grognard/web/static/js/desks/firefight/action_text.js";
+import { sameCause } from "../../src/grognard/web/static/js/desks/firefight/panels.js";
 import { isIdle } from "../../src/grognard/web/static/js/desks/firefight/orders.js";
 
 const desk = (purpose, pages) => ({
@@ -32,4 +33,17 @@ test("a question that the server answers is no decision", () => {
   assert.ok(isIdle(["bare g01", "done"], "Defensive First Fire: reaction"));
   assert.ok(!isIdle(["bare g01", "done"], "Rout Phase: voluntary break"));
   assert.ok(!isIdle(["done", "fire g01 M18"], "Prep Fire Phase: fire") && !isIdle(["bare g01"], "reaction") && !isIdle([], ""));
+});
+
+test("units that one cause holds back are one line", () => {
+  const rows = [
+    { because: "2-3-6 u01 is broken", clause: "ASL-A10.4b" },
+    { because: "6-6-6 u03 is broken", clause: "ASL-A10.4b" },
+    { because: "6-6-6 u04 is in close combat", clause: "ASL-A11" },
+    { because: "7-4-7 u09 is broken", clause: "ASL-A10.4b" },
+  ];
+  assert.deepEqual(
+    sameCause(rows).map((row) => row.because),
+    ["2-3-6 u01, 6-6-6 u03 and 7-4-7 u09 are broken", "6-6-6 u04 is in close combat"],
+  );
 });

@@ -39,6 +39,18 @@ test("where the map is small they are a pile that shows the top of each, and the
   assert.ok(both[0].x - both[1].x >= 0.5 * 40);
 });
 
+test("a high pile stays in its hex, says how many units it is, and shows the weapons of the counter on top", () => {
+  const here = [squad(), squad("us", ["MMG 4-10"]), squad(), squad(), leader()],
+    all = spots(here, 40),
+    squads = all.filter((one) => one.c.kind === "squad"),
+    tops = squads.map((one) => one.y);
+  assert.ok(Math.max(...tops) - Math.min(...tops) <= 0.5 * 40 + 0.1);
+  assert.deepEqual(all.map((one) => one.count).filter(Boolean), [5]);
+  assert.deepEqual(squads[squads.length - 1].c.gear, ["MMG 4-10"]); // drawn last: on top
+  assert.ok(squads.slice(0, -1).every((one) => !one.c.gear.length));
+  assert.ok(spots([squad(), squad()], 40).every((one) => !one.count));
+});
+
 test("a counter alone has its full width", () => {
   assert.equal(spots([squad()], ALONE)[0].size, ALONE);
 });

@@ -39,6 +39,8 @@ def test_a_defender_sees_what_each_shot_does_and_fires_with_a_digit(screens: Any
     page.get_by_role("heading", name="6-6-6 in M18. Fire?").wait_for()
     panel = page.get_by_role("region", name="What could fire")
     assert panel.get_by_role("button").count() == 2 and "does harm" in panel.inner_text()
+    assert page.locator(".phd-rim.target").count() == 1  # the mover, with a line from who could fire
+    assert page.locator(".phd-thread").count() and page.locator(".phd-note").text_content().endswith("%")
     page.keyboard.press("1")  # the dice would roll at once: the chances stand first
     page.get_by_role("heading", name="Fire at M18").wait_for()
     page.keyboard.press("1")

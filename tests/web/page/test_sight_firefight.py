@@ -15,7 +15,7 @@ PANEL = "section.ff-look"
 
 
 def opened(screens: Any) -> Any:
-    """A table of both sides in one browser, at its set-up."""
+    """A table of both sides in one browser, at its set-up, with no unit in hand."""
     page = screens().page
     page.locator(f'.game[data-key="{GAME}"]').click()
     for who in page.get_by_role("radiogroup", name=re.compile("^Who plays")).all():
@@ -25,6 +25,8 @@ def opened(screens: Any) -> Any:
     if page.locator("[data-key=unveil]").count():
         page.locator("[data-key=unveil]").click()
     page.get_by_role("application").wait_for()
+    page.wait_for_selector('[data-key^="who-place"][aria-pressed="true"]')
+    page.keyboard.press("Escape")  # no unit is in hand: a click only looks
     return page
 
 

@@ -75,6 +75,9 @@ def test_a_counter_then_a_far_hex(screens: Any, served: Served) -> None:
     page.mouse.move(*spot(page, hex_))
     panel.get_by_text(f"To {hex_}:").wait_for()
     panel.get_by_text("broken or worse").first.wait_for()
+    notes = page.locator(".phd-note text").all_text_contents()  # the price, who could fire
+    assert any(note.endswith(" MF") for note in notes) and any(note.endswith("%") for note in notes)
+    assert page.locator(".phd-thread.foe").count() > 0
     page.mouse.click(*spot(page, hex_))
     until(page, lambda: f"onward {hex_}" in str(look()["log"]))
 

@@ -39,9 +39,11 @@ import { veiled } from "./veil.js";
  *   decide?: (desk: Desk) => void,
  *   first?: (desk: Desk) => string,
  *   panel?: (desk: Desk) => Child,
+ *   head?: (desk: Desk) => Child,
  *   words?: (action: string, desk: Desk) => string,
  *   rolled?: (entry: any, desk: Desk) => Child,
  *   sealed?: string,
+ *   told?: (log: any[]) => any[],
  *   secret?: (desk: Desk) => boolean,
  *   find?: (words: string[], desk: Desk) => {words: string, note?: string, go: () => void}[],
  *   keys?: [string, string][],
@@ -53,7 +55,7 @@ import { veiled } from "./veil.js";
  *   map?: import("./stage.js").DeskMap,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
- *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; words: a legal action as people say it; rolled: the dice of a line of the log; answered: whether the server answers for the seat; secret: whether the seat sees what another player at the same screen must not; sealed: what the log says of a secret action, `{side}` in it;
+ *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; head: what answers the decision, above hint and guide; words: a legal action as people say it; rolled: the dice of a line of the log; answered: whether the server answers for the seat; secret: whether the seat sees what another player at the same screen must not; told: the log without lines that say nothing; sealed: what the log says of a secret action, `{side}` in it;
  *   find: what a search finds besides clauses; keys: its own, with what they do; end: ends the step, where that asks first; ending: words of
  *   the button that ends the step; point: shows units that keep a step from ending; map: the map that playbacks use */
 
@@ -280,7 +282,7 @@ export class Desk {
     const t = this.table;
     if (t.over) return `${this.side(t.over.winner) || "Over"}: ${t.over.level}`;
     if (this.waits) return this.waits[0];
-    if (!t.mine) return t.to_move === "chance" ? "Roll the dice" : `Waiting for ${this.side(t.to_move)}`;
+    if (!t.mine) return t.to_move === "chance" ? "Roll the dice" : `Waiting for the ${this.side(t.to_move)} player`;
     const said = this.of.decision?.(this) ?? t.purpose ?? "";
     return said.slice(0, 1).toUpperCase() + said.slice(1);
   }
@@ -495,6 +497,7 @@ function draw(page, desk) {
       page.panel,
       decisionPart(desk),
       diceNote(desk),
+      !desk.subject && desk.of.head?.(desk),
       desk.hint.box(),
       guideNote(desk),
       desk.subject?.() ?? tab.panel?.(desk) ?? desk.of.panel?.(desk) ?? orders(desk),

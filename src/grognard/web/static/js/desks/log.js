@@ -25,7 +25,7 @@ export function logLines(box, desk) {
   if (last && last.log === log && last.seq === seq && last.seat === seat && last.filter === desk.filter && last.open === open)
     return last.low ? undefined : toNewest(box); // writing it anew is dear
   drawn.set(box, { log, seq, seat, filter: desk.filter, open, low: false });
-  const rows = log.filter((/** @type {any} */ e) => passes(desk.filter, e));
+  const rows = (desk.filter ? null : desk.of.told?.(log)) ?? log.filter((/** @type {any} */ e) => passes(desk.filter, e));
   const turn = () => {
     box.classList.toggle("open");
     desk.changed();

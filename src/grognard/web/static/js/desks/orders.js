@@ -28,7 +28,7 @@ export function orders(desk, { only = () => true, title = "", write = true } = {
       "section.dk-orders",
       null,
       head,
-      !desk.waits && h("p", null, `${desk.side(t.to_move)} is deciding. You can look at everything meanwhile.`),
+      !desk.waits && h("p", null, `The ${desk.side(t.to_move)} player decides. You can look at everything meanwhile.`),
     );
   const found = actions.filter(only),
     list = h("div.dk-list", { role: "group", "aria-label": "Legal actions" }),

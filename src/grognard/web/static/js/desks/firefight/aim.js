@@ -23,14 +23,21 @@ export function aimedLine(desk) {
   return found?.fire?.line ?? found?.shot?.line ?? null;
 }
 
-/** @param {Desk} desk */
-export function aimPanel(desk) {
+/** What that attack would do. @param {Desk} desk @returns {any} */
+export function aimedFigures(desk) {
+  const action = aimedAttack(desk),
+    found = action && desk.see("aim", { action });
+  return found?.fire ?? (found?.shot?.hits ? found.shot : null);
+}
+
+/** The attack in a line, and the button that declares it. @param {Desk} desk */
+export function aimHead(desk) {
   const action = aimedAttack(desk),
     found = action && desk.see("aim", { action });
   if (!action || !found) return false;
-  const shot = found.shot?.hits ? found.shot : null;
+  const figures = aimedFigures(desk);
   return [
-    (found.fire ?? shot) && gist(found.fire ?? shot),
+    figures && gist(figures),
     h(
       "div.dk-row.ff-do",
       null,
@@ -40,9 +47,14 @@ export function aimPanel(desk) {
         found.rolls ? `${words(action, desk)}: roll the dice` : words(action, desk),
       ),
     ),
-    fireFigures(desk, found.fire),
-    shotFigures(desk, found.shot),
   ];
+}
+
+/** @param {Desk} desk */
+export function aimPanel(desk) {
+  const action = aimedAttack(desk),
+    found = action && desk.see("aim", { action });
+  return Boolean(found) && [fireFigures(desk, found.fire), shotFigures(desk, found.shot)];
 }
 
 /** Whether a click must show the chances first: the dice would roll at once. @param {Desk} desk @param {string} action @param {string} hex */

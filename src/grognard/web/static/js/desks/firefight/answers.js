@@ -15,6 +15,18 @@ export function answered(desk) {
   return new Set(found && !found.more ? found.shots.map((/** @type {any} */ one) => one.action.split(" ")[0]) : []);
 }
 
+/** Who is on the way, and from which hexes it can be fired at with what chance at best. @param {Desk} desk @returns {{to: string, from: Map<string, number>} | null} */
+export function answerLines(desk) {
+  const found = isAsked(desk) && desk.see("answers"),
+    /** @type {Map<string, number>} */ from = new Map();
+  if (!found?.mover?.hex || !found.shots.length) return null;
+  for (const one of found.shots) {
+    const hex = desk.table.units?.[one.action.split(" ")[1]]?.hex;
+    if (hex && one.known) from.set(hex, Math.max(from.get(hex) ?? 0, one.hurts));
+  }
+  return { to: found.mover.hex, from };
+}
+
 /** @param {Desk} desk */
 export function answersPanel(desk) {
   const found = isAsked(desk) && desk.see("answers");

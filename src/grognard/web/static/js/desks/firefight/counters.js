@@ -468,7 +468,26 @@ export function counter(c, px = 44) {
 }
 
 /** The counters of a hex about its middle. @param {Piece[]} here @param {number} px @returns {Element[]} */
-export const pile = (here, px) =>
-  spots(here, px).map(({ c, x, y, size }) =>
-    s("g.ff-ctr", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, s("title", null, c.title ?? ""), drawn(c, size)),
+export function pile(here, px) {
+  const all = spots(here, px);
+  return [
+    ...all.map(({ c, x, y, size }) =>
+      s(
+        "g.ff-ctr",
+        { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` },
+        s("title", null, c.title ?? ""),
+        drawn(c, size),
+      ),
+    ),
+    ...all.filter((one) => one.count).map(badge),
+  ];
+}
+
+/** How many units are in a high pile, at its upper corner. @param {import("./stacks.js").Spot} spot */
+const badge = ({ x, y, size, count }) =>
+  s(
+    "g.ff-count",
+    { transform: `translate(${(x + size).toFixed(1)} ${(y + size * 0.06).toFixed(1)}) scale(${(size / 100).toFixed(4)})` },
+    s("circle", { r: 19, fill: INK, stroke: PAPER, "stroke-width": 4 }),
+    text(0, 10, 29, String(count), { fill: PAPER }),
   );

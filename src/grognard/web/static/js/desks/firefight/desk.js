@@ -3,11 +3,12 @@
 import * as api from "../../api.js";
 import { isLive, reopen } from "../reopen.js";
 import { h } from "../../dom.js";
-import { fieldPanel, fieldTab, openHex } from "./field.js";
+import { fieldHead, fieldPanel, fieldTab, openHex } from "./field.js";
 import { KEYS, mapKey } from "./keys.js";
 import { hold, looking } from "./look.js";
 import { answered, fetchOrders, standingOrders } from "./orders.js";
 import { score } from "./panels.js";
+import { told } from "./told.js";
 import { ending, title, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -37,7 +38,7 @@ const hides = (d) =>
 /** Escape lets the chosen unit go. @param {Desk} d */
 function letGo(d) {
   if (!d.own.who || d.own.who === "go") return false;
-  Object.assign(d.own, { who: null, hex: null, aimed: null, refused: null });
+  Object.assign(d.own, { who: null, hex: null, aimed: null, refused: null, goals: [], free: d.table.seq });
   d.changed();
   return true;
 }
@@ -45,6 +46,8 @@ function letGo(d) {
 /** @type {import("../frame.js").DeskOf} */
 export const desk = {
   title: "The Firefight",
+  head: fieldHead,
+  told,
   css: ["phd.css", "firefight.css"],
   sides: { us: "US", german: "German" },
   words,

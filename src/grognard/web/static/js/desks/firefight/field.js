@@ -24,15 +24,17 @@ import {
   success,
 } from "./panels.js";
 import { answered, answersPanel } from "./answers.js";
+import { dangers } from "./dangers.js";
 import { closePanel } from "./close.js";
 import { artilleryPanel, isArtillery } from "./artillery.js";
 import { fanOut, refreshFan } from "./fan.js";
 import { approach, frame } from "./framing.js";
 import { routPanel, routPath } from "./rout.js";
-import { aimedLine, aimPanel, isAttack, mustAim } from "./aim.js";
+import { aimedLine, aimHead, aimPanel, isAttack, mustAim } from "./aim.js";
 import { outcomePanel } from "./outcome.js";
+import { chooseFirst, setupHelp } from "./setup.js";
 import { isTyping, typedPanel } from "./typed.js";
-import { isOnWay, isTap, isUntouched, pathOf, pointAt, wayPanel } from "./way.js";
+import { isOnWay, isTap, isUntouched, pathOf, pointAt, wayOf, wayPanel } from "./way.js";
 import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -171,6 +173,7 @@ export function fieldTab(desk, main) {
   if (!desk.own.who && alone.length) desk.own.who = alone.includes("go") ? "go" : alone[0];
   const routs = [...all.keys()].filter((key) => key.startsWith("rout "));
   if (!desk.own.who && routs.length === 1) [desk.own.who] = routs; // the only unit that may: its ways are lit at once
+  if (!desk.own.who) desk.own.who = chooseFirst(desk, all);
   const goals = desk.own.who ? (all.get(desk.own.who) ?? []) : [],
     kind = isAttack(desk.own.who) ? "target" : "goal",
     lit = new Map(goals.map((hex) => [hex, kind])),
@@ -185,11 +188,15 @@ export function fieldTab(desk, main) {
   const fire = aimedLine(desk) ?? declared(desk);
   for (const hex of fire?.from ?? []) lit.set(hex, "chosen");
   if (fire) lit.set(fire.to, "target");
+  const over = dangers(desk, fire);
+  if (over.target && !lit.has(over.target)) lit.set(over.target, "target");
   const seen = lights(desk);
   const drawn = mapOf(desk, main, {
     lit,
     way: pathOf(desk) ?? routPath(desk),
-    threads: fire ? fire.from.filter((hex) => hex !== fire.to).map((hex) => [hex, fire.to]) : [],
+    threads: over.threads,
+    dangers: over.dangers,
+    notes: looking(desk) ? new Map() : over.notes,
     ...seen,
     pile: (here, px) => pile(desk.past ? unheld(here) : here, px),
     hold: (hex) => hold(desk, hex),
@@ -248,8 +255,30 @@ function orderTo(desk, who, hex) {
 
 /** Who can set out from a hex: now, or once a stack that has done nothing is let go. @param {Desk} desk @param {string} hex @returns {string[]} */
 function leaders(desk, hex) {
-  if (isOnWay(desk) && !isUntouched(desk)) return [];
-  return (desk.own.leads ?? []).filter((/** @type {string} */ a) => unitOf(desk, a)?.hex === hex);
+  if (isOnWay(desk) && !isUntouched(desk) && !isSpent(desk)) return [];
+  return othersToLead(desk).filter((/** @type {string} */ a) => unitOf(desk, a)?.hex === hex);
+}
+
+/** Whether the stack that moves can enter no hex any more, and may stop. @param {Desk} desk */
+const isSpent = (desk) => isOnWay(desk) && !desk.own.goals?.length && desk.model.actions.includes("done");
+
+/** The units that could set out when the phase was last chosen from, without those on the way. @param {Desk} desk @returns {string[]} */
+const othersToLead = (desk) =>
+  (desk.own.leads ?? []).filter((/** @type {string} */ a) => !wayOf(desk)?.units.includes(a.split(" ")[1]));
+
+/** Who may move next, once the stack on the way can go no farther: one click ends its move and takes up the other. @param {Desk} desk */
+function nextOnes(desk) {
+  const others = isSpent(desk) ? othersToLead(desk) : [];
+  return (
+    others.length > 0 && [
+      h("h3", null, "Stop here, and move next"),
+      h(
+        "div.phd-pick.ff-pick",
+        { role: "group", "aria-label": "Stop here, and move next", "data-scroll": "pick-next", tabindex: 0 },
+        others.map((action) => press(desk, action, `next ${action}`, () => void setOut(desk, action), false, false)),
+      ),
+    ]
+  );
 }
 
 /** A decision about one unit; who is to move is brought into view. @param {Desk} desk @param {string} action */
@@ -308,15 +337,54 @@ const rank = (verb) => (FIRST.includes(verb) ? FIRST.indexOf(verb) : FIRST.lengt
 /** @param {string[][]} verbs */
 const inOrder = (...verbs) => verbs.flat().sort((a, b) => rank(a) - rank(b));
 
-/** The units that can do one thing. @param {string} verb @param {Element[]} units */
-const group = (verb, units) => [
-  h("h3", null, VERBS[verb]?.[0] ?? verb),
+/** A verb as the heading of a group. @param {string} verb */
+const heading = (verb) => (VERBS[verb]?.[0] ?? verb).replace(/( of| with|:)$/, "");
+
+/** The units that can do one thing. @param {string} verb @param {Element[]} units @param {import("../../dom.js").Child} [besides] */
+const group = (verb, units, besides) =>
   h(
-    "div.phd-pick.ff-pick",
-    { role: "group", "aria-label": VERBS[verb]?.[0] ?? verb, "data-scroll": `pick-${verb}`, tabindex: 0 },
-    units,
-  ),
-];
+    "div.ff-group",
+    null,
+    h("h3", null, heading(verb)),
+    h(
+      "div.phd-pick.ff-pick",
+      { role: "group", "aria-label": heading(verb), "data-scroll": `pick-${verb}`, tabindex: 0 },
+      units,
+    ),
+    besides,
+  );
+
+/** What answers the decision at once: a refusal, the attack that is aimed, the buttons. @param {Desk} desk */
+export function fieldHead(desk) {
+  const { mine, actions } = desk.model;
+  if (!mine || looking(desk) || isTyping(desk)) return null;
+  const plain = actions.filter((a) => !a.includes(" ") || HANDLING.test(a)),
+    said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
+  return [
+    said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
+    aimHead(desk),
+    answersPanel(desk),
+    gistLine(desk),
+    setupHelp(desk),
+    plain.length > 0 &&
+      h(
+        "div.dk-row.ff-do",
+        null,
+        plain.map((a) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: a === "done" && !isUnwise(desk) ? "primary" : "",
+              "data-key": `do ${a}`,
+              onclick: () => void desk.send(a),
+            },
+            a === "done" ? ending(desk) : words(a, desk),
+          ),
+        ),
+      ),
+  ];
+}
 
 /** @param {Desk} desk */
 export function fieldPanel(desk) {
@@ -328,9 +396,7 @@ export function fieldPanel(desk) {
   if (!mine) return [outcomePanel(desk), orders(desk), waiting(desk), hexPanel(desk), score(desk)];
   const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
     listed = answered(desk),
-    often = verbs.filter((verb) => !SELDOM.has(verb) && !listed.has(verb)),
-    said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
-  const plain = actions.filter((a) => !a.includes(" ") || HANDLING.test(a));
+    often = verbs.filter((verb) => !SELDOM.has(verb) && !listed.has(verb));
   const rest = actions.filter(
     (a) =>
       a.includes(" ") && !HANDLING.test(a) && !a.startsWith(FAR) && !isLed(desk, a) && !single.includes(a) && !isOnMap(a, all),
@@ -338,55 +404,19 @@ export function fieldPanel(desk) {
   const others = rest.filter((a) => a.split(" ")[0] !== "strike" && !SELDOM.has(a.split(" ")[0]) && isOfChosen(desk, a, all)); // two units, or a unit and a weapon
   const folded = actions.filter((a) => SELDOM.has(a.split(" ")[0]) && !a.startsWith("give "));
   const aimed = isAimed(desk),
-    figures = [firePanel(desk), shotPanel(desk), rollsPanel(desk)];
+    figures = [firePanel(desk), shotPanel(desk), aimed && rollsPanel(desk)];
   return [
-    said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
     aimPanel(desk),
     !isAimed(desk) && outcomePanel(desk),
     drivePanel(desk),
     wayPanel(desk),
     artilleryPanel(desk),
     !aimed && figures,
-    answersPanel(desk),
     closePanel(desk),
     routPanel(desk),
-    gistLine(desk),
-    h(
-      "div.dk-row.ff-do",
-      null,
-      plain.map((a) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: a === "done" && !isUnwise(desk) ? "primary" : "",
-            "data-key": `do ${a}`,
-            onclick: () => void desk.send(a),
-          },
-          a === "done" ? ending(desk) : words(a, desk),
-        ),
-      ),
-    ),
-    inOrder(
-      [...new Set(single.map((a) => a.split(" ")[0]))].filter((verb) => !SELDOM.has(verb)),
-      often,
-    ).map((verb) =>
-      often.includes(verb)
-        ? group(
-            verb,
-            [...all.keys()]
-              .filter((k) => k.split(" ")[0] === verb)
-              .map((key) => press(desk, key, `who-${key}`, () => choose(desk, key), key === desk.own.who)),
-          )
-        : [
-            group(
-              verb,
-              single.filter((a) => a.startsWith(`${verb} `)).map((a) => press(desk, a, a, () => void take(desk, a), false)),
-            ),
-            TOGETHER[verb] && together(desk, single, verb),
-          ],
-    ),
-    aimed && figures,
+    choosers(desk, all, single, often),
+    aimed ? figures : rollsPanel(desk),
+    nextOnes(desk),
     cannotRally(desk),
     barredPanel(desk),
     clickMeans(desk, onlyHex(all)),
@@ -397,9 +427,43 @@ export function fieldPanel(desk) {
     weapons(desk),
     folded.length > 0 && more(desk, folded),
     waiting(desk),
-    hexPanel(desk),
+    desk.own.hex && hexPanel(desk),
     score(desk),
   ];
+}
+
+/** The units that can do something, verb by verb: what the phase is for, then, folded away, what else they can do.
+ * @param {Desk} desk @param {Map<string, string[]>} all @param {string[]} single @param {string[]} often */
+function choosers(desk, all, single, often) {
+  const verbs = inOrder(
+      [...new Set(single.map((a) => a.split(" ")[0]))].filter((verb) => !SELDOM.has(verb)),
+      often,
+    ),
+    besides = verbs.filter((verb) => BESIDES.has(verb)),
+    first = verbs.filter((verb) => !BESIDES.has(verb)),
+    draw = (/** @type {string} */ verb) => chooser(desk, all, single, verb, often.includes(verb));
+  if (!first.length || !besides.length) return h("div.ff-groups", null, verbs.map(draw));
+  const names = besides.map((verb) => heading(verb).toLowerCase());
+  return [
+    h("div.ff-groups", null, first.map(draw)),
+    fold(desk, "besides", `Besides: ${names.join(", ")}`, false, besides.map(draw)),
+  ];
+}
+
+/** @param {Desk} desk @param {Map<string, string[]>} all @param {string[]} single @param {string} verb @param {boolean} isOfHexes */
+function chooser(desk, all, single, verb, isOfHexes) {
+  if (isOfHexes)
+    return group(
+      verb,
+      [...all.keys()]
+        .filter((k) => k.split(" ")[0] === verb)
+        .map((key) => press(desk, key, `who-${key}`, () => choose(desk, key), key === desk.own.who)),
+    );
+  return group(
+    verb,
+    single.filter((a) => a.startsWith(`${verb} `)).map((a) => press(desk, a, a, () => void take(desk, a), false)),
+    TOGETHER[verb] && together(desk, single, verb),
+  );
 }
 
 /** What to click next. @param {Desk} desk @param {Map<string, string[]>} all */
@@ -408,13 +472,15 @@ function next(desk, all) {
     count = all.get(desk.own.who ?? "")?.length ?? 0,
     leads = desk.model.actions.some((a) => a.startsWith(`${LEAD} `));
   const idle = isFirePhase(desk) && ![...all.keys()].some(isAttack);
-  const text = desk.own.who
-    ? `${count} ${count === 1 ? "hex is" : "hexes are"} legal: click one.`
-    : leads
-      ? "Click a unit on the map or here: it moves, with those you take along."
-      : idle
-        ? "No unit of yours can fire: none that may has a target."
-        : often && "Click a counter on the map or here, then a lit hex; or drag it there.";
+  const text = isSpent(desk)
+    ? "It can enter no other hex. Stop here, or click the unit that moves next."
+    : desk.own.who
+      ? `${count} ${count === 1 ? "hex is" : "hexes are"} legal: click one.`
+      : leads
+        ? "Click a unit on the map or here: it moves, with those you take along."
+        : idle
+          ? "No unit of yours can fire: none that may has a target."
+          : often && "Click a counter on the map or here, then a lit hex; or drag it there.";
   return text && h("p.muted", { role: "status" }, text);
 }
 
@@ -445,13 +511,14 @@ function together(desk, single, verb) {
 /** @param {Desk} desk @param {string} key */
 function choose(desk, key) {
   desk.own.who = key === desk.own.who ? null : key;
+  if (!desk.own.who) desk.own.free = desk.table.seq;
   const hex = unitOf(desk, key)?.hex;
   if (hex) approach(desk, hex);
   desk.changed();
 }
 
-/** @param {Desk} desk @param {string} key @param {string} mark @param {() => void} does @param {boolean} on */
-function press(desk, key, mark, does, on) {
+/** @param {Desk} desk @param {string} key @param {string} mark @param {() => void} does @param {boolean} on @param {boolean} [drags] */
+function press(desk, key, mark, does, on, drags = mark !== key) {
   const unit = unitOf(desk, key);
   return h(
     "button",
@@ -462,7 +529,7 @@ function press(desk, key, mark, does, on) {
       title: unit?.title ?? key,
       "aria-label": unit?.title ?? words(key, desk),
       onclick: does,
-      onpointerdown: mark !== key && unit ? (/** @type {PointerEvent} */ e) => dragged(desk, key, e) : null,
+      onpointerdown: drags && unit ? (/** @type {PointerEvent} */ e) => dragged(desk, key, e) : null,
     },
     unit ? counter(unit, 44) : h("span.phd-word", null, words(key, desk)),
     unit?.hex && h("small", null, [unit.hex, success(desk, key), joined(desk, [key])].filter(Boolean).join(" · ")),

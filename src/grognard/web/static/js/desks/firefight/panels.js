@@ -156,9 +156,30 @@ export function barredPanel(desk) {
       h(
         "ul.ff-causes",
         null,
-        found.rows.map((/** @type {any} */ row) => h("li", null, `${row.because} `, chip(desk.book, row.clause))),
+        sameCause(found.rows).map((row) => h("li", null, `${row.because} `, chip(desk.book, row.clause))),
       ),
     ]
+  );
+}
+
+const OF_UNIT = /^(\S+ [ug]v?\d+) (is|has) (.+)$/;
+const PLURAL = /** @type {Record<string, string>} */ ({ is: "are", has: "have" });
+
+/** Units that one cause holds back are one line. @param {{because: string, clause: string}[]} rows @returns {{because: string, clause: string}[]} */
+export function sameCause(rows) {
+  /** @type {Map<string, {names: string[], verb: string, rest: string, row: {because: string, clause: string}}>} */
+  const found = new Map();
+  for (const row of rows) {
+    const [, name, verb, rest] = OF_UNIT.exec(row.because) ?? ["", "", "", row.because],
+      key = `${row.clause} ${verb} ${rest}`,
+      one = found.get(key);
+    if (one && name) one.names.push(name);
+    else found.set(key, { names: name ? [name] : [], verb, rest, row });
+  }
+  return [...found.values()].map(({ names, verb, rest, row }) =>
+    names.length < 2
+      ? row
+      : { ...row, because: `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]} ${PLURAL[verb]} ${rest}` },
   );
 }
 
@@ -206,11 +227,13 @@ export const gist = (found) => {
   return h("p.ff-gist", null, h("b", null, `${percent(harm(found))} does harm`), `: ${power}, ${signed(sum)} on the dice`);
 };
 
+/** The attack that is declared, as far as its chances are known. @param {Desk} desk @returns {any} */
+export const declaredFigures = (desk) =>
+  isAimed(desk) ? [desk.see("fire"), desk.see("shot")].find((one) => one?.hex && (one.hits || one.column !== undefined)) : null;
+
 /** @param {Desk} desk */
 export function gistLine(desk) {
-  const found = isAimed(desk)
-    ? [desk.see("fire"), desk.see("shot")].find((one) => one?.hex && (one.hits || one.column !== undefined))
-    : null;
+  const found = declaredFigures(desk);
   return found ? gist(found) : false;
 }
 

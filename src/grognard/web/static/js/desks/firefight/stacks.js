@@ -2,7 +2,8 @@
 // Where the counters of a hex lie: side by side where there is room to read them, piled where there is not.
 
 /** @typedef {import("./counters.js").Piece} Piece */
-/** @typedef {{c: Piece, x: number, y: number, size: number}} Spot a counter, its corner from the middle of the hex, its width */
+/** @typedef {{c: Piece, x: number, y: number, size: number, count?: number}} Spot a counter, its corner from the middle of the hex, its width;
+ * on the lowest of a high pile: how many units are in it */
 
 const RANK = ["vehicle", "gun", "squad", "half_squad", "crew", "leader", "hero", "hidden", "wreck", "weapon", "smoke", "fort"];
 
@@ -96,22 +97,34 @@ function piled(here, px) {
   ];
 }
 
+const SPREAD = 0.5, // of a counter: so far all of a pile are drawn apart, that it stays in its hex
+  STEP = 0.24, // of a counter, between two of a pile
+  HIGH = 3; // units of which a pile says how many they are
+
+/** Whose weapons show: those of the counter on top, where nothing covers them. @param {Piece} c */
+const bare = (c) => (c.gear?.length ? { ...c, gear: [] } : c);
+
+/** The counter with the most weapons is on top. @param {Piece[]} all */
+const armedFirst = (all) => [...all].sort((a, b) => (b.gear?.length ?? 0) - (a.gear?.length ?? 0));
+
 /** @param {Piece[]} here @param {number} px @param {number} middle @returns {Spot[]} */
 function heap(here, px, middle) {
   const all = ordered(here),
     single = all.filter(isSingle),
     rest = all.filter((c) => !isSingle(c)),
-    main = rest.length ? rest : single,
+    main = rest.length ? [...armedFirst(rest.filter((c) => !isMarker(c))), ...rest.filter(isMarker)] : single,
     small = rest.length ? single : [],
-    step = px * 0.24,
-    low = ((main.length - 1) / 2) * step;
+    step = px * Math.min(STEP, SPREAD / Math.max(1, main.length - 1)),
+    low = ((main.length - 1) / 2) * step,
+    units = all.filter((c) => !isMarker(c)).length;
   return [
     ...main
       .map((c, i) => ({
-        c,
+        c: i ? bare(c) : c,
         x: middle + (i - (main.length - 1) / 2) * step * 0.5 - px / 2,
         y: low - i * step - px / 2,
         size: px,
+        ...(i === main.length - 1 && units >= HIGH ? { count: units } : {}),
       }))
       .reverse(),
     ...small.map((c, i) => ({ c, x: middle - px * 0.62 - i * px * 0.12, y: low - px * (0.62 + 0.3 * i), size: px * LEADER })),

@@ -58,13 +58,14 @@ export function wayPanel(desk) {
     h("p", null, h("b", null, found.words), `: ${found.left} of ${found.mf} MF left`),
     found.to
       ? [goThere(desk, found.to.hex), destination(found.to)]
-      : h(
-          "p.muted",
-          null,
-          isTap()
-            ? "Tap a lit hex to see who could fire at you there; tap it again to go."
-            : "Point at a lit hex to see who could fire at you there.",
-        ),
+      : desk.own.goals?.length > 0 &&
+          h(
+            "p.muted",
+            null,
+            isTap()
+              ? "Tap a lit hex to see who could fire at you there; tap it again to go."
+              : "Point at a lit hex to see who could fire at you there.",
+          ),
   );
 }
 

@@ -11,9 +11,9 @@ import { zones } from "./zones.js";
 /** @typedef {import("./lines.js").Pen} Pen */
 /** @typedef {{hex: string, label: string, draw: (size: number) => Element[]}} Stack what stands in a hex, drawn as SVG about its middle */
 /** @typedef {{stacks: Stack[], ground: Record<string, string[]> | null, shown: Set<string>, picked: string | null, lit: Map<string, string>, way: string[] | null,
- *   figures?: Map<string, string>, threads?: string[][],
+ *   figures?: Map<string, string>, threads?: string[][], dangers?: string[][], notes?: Map<string, string>,
  *   sliding?: {from: string, to: string, share: number, draw: (size: number) => Element[]}[]}} Shown
- *   lit: hex to kind of light (`goal`, `target`, `chosen`, `no`, `range`, `played`, ...); figures: a few letters in a hex; threads: lines of fire; sliding: counters between two hexes */
+ *   lit: hex to kind of light (`goal`, `target`, `chosen`, `no`, `range`, `played`, ...); figures: a few letters in a hex; threads: lines of fire; dangers: those of the enemy; notes: a few words over a hex and its counters; sliding: counters between two hexes */
 
 /** @typedef {{click: (hex: string | null) => void, hover: (hex: string | null) => void, hold?: (hex: string | null) => void, grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} Ears
  *   grab: what is taken up from a hex, as it is to be seen under the hand */
@@ -267,7 +267,7 @@ export class Chart {
   marks(left, top, w, t) {
     const k = this.size,
       grid = lettered(this.data.columns, this.data.rows, k),
-      { stacks, picked, lit, way, threads, figures, sliding } = this.shown;
+      { stacks, picked, lit, way, threads, dangers, notes, figures, sliding } = this.shown;
     const place = (/** @type {string} */ id) => {
       const c = grid.centre(id);
       return { x: c.x + left, y: c.y + top };
@@ -303,6 +303,10 @@ export class Chart {
       const points = thread.map((id) => `${place(id).x.toFixed(1)},${place(id).y.toFixed(1)}`).join(" ");
       parts.push(svg("polyline.phd-thread.under", { points }), svg("polyline.phd-thread", { points }));
     }
+    for (const line of dangers ?? []) {
+      const points = line.map((id) => `${place(id).x.toFixed(1)},${place(id).y.toFixed(1)}`).join(" ");
+      parts.push(svg("polyline.phd-thread.under", { points }), svg("polyline.phd-thread.foe", { points }));
+    }
     for (const stack of stacks) {
       const p = place(stack.hex);
       if (seen(p))
@@ -326,8 +330,29 @@ export class Chart {
         y = a.y + (b.y - a.y) * one.share;
       parts.push(svg("g.phd-stack", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, one.draw(counterSize(k))));
     }
+    for (const [id, kind] of lit)
+      if (RIMMED.has(kind) && taken.has(id) && seen(place(id))) parts.push(ring(id, `phd-rim ${kind}`, 0.9));
     if (picked) parts.push(ring(picked, "phd-picked"));
+    for (const [id, words] of notes ?? []) if (seen(place(id))) parts.push(note(place(id), words, k));
     this.over.setAttribute("viewBox", `0 0 ${w} ${t}`);
     this.over.replaceChildren(...parts);
   }
+}
+
+const RIMMED = new Set(["target", "chosen"]); // seen also where counters cover the hex
+
+const LETTER = 7, // px, about, of a note's letters
+  NOTE = 20; // px: its height
+
+/** A few words on a pale strip at the right corner of a hex: between the counters of the hexes beside it. @param {{x: number, y: number}} middle @param {string} words @param {number} k */
+function note(middle, words, k) {
+  const width = words.length * LETTER + 12,
+    x = middle.x + Math.max(k, k * 0.6 + width / 2),
+    y = middle.y - NOTE / 2;
+  return svg(
+    "g.phd-note",
+    { "aria-hidden": "true" },
+    svg("rect", { x: x - width / 2, y, width, height: NOTE, rx: 5 }),
+    svg("text", { x, y: y + NOTE * 0.72 }, words),
+  );
 }

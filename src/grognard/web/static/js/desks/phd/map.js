@@ -21,7 +21,7 @@ const rank = (/** @type {any} */ p) => ORDER.indexOf(p.kind);
 /** The overlays in sight, kept between drawings. @param {Desk} desk @returns {Set<string>} */
 export const shown = (desk) => (desk.own.overlays ??= new Set());
 
-/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, figures?: Map<string, string>, way?: string[] | null, threads?: string[][], click: (hex: string | null) => void, hover?: (hex: string | null) => void, hold?: (hex: string | null) => void, pile?: (here: any[], px: number) => Element[], grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} how */
+/** A map with what stands on it. @param {Desk} desk @param {HTMLElement} main @param {{lit?: Map<string, string>, figures?: Map<string, string>, way?: string[] | null, threads?: string[][], dangers?: string[][], notes?: Map<string, string>, click: (hex: string | null) => void, hover?: (hex: string | null) => void, hold?: (hex: string | null) => void, pile?: (here: any[], px: number) => Element[], grab?: (hex: string) => Element | null, drop?: (from: string, to: string | null) => void}} how */
 export function mapOf(desk, main, how) {
   const page = desk.see("ground") ?? desk.own.ground;
   if (!page) return undefined;
@@ -76,6 +76,8 @@ export function mapOf(desk, main, how) {
     figures: how.figures ?? new Map(),
     way: how.way ?? null,
     threads: how.threads ?? [],
+    dangers: how.dangers ?? [],
+    notes: how.notes ?? new Map(),
   });
   main
     .querySelectorAll(".phd-toggles button")

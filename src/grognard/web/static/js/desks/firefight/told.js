@@ -1,0 +1,46 @@
+// @ts-check
+// The log as a report: a move of several hexes is one line, and a side that lets it pass has none. "orders" lists every action.
+
+/** @typedef {{text: string, clause: string | null, side?: string}} Words */
+/** @typedef {{seq: number, by: string, do: string | null, words: Words[]}} Entry */
+
+const PASSES = /^\S+ passes$/;
+const CHOICE = /^(lead|drive|along) /; // who is to move: the move itself follows, with all its units
+const MOVE = /^(.+ moves?) (?:by (.+) )?to ([A-Z]+\d+)$/;
+
+/** Without the pass that ended a step: what it led to is told of the side that it is about. @param {Entry} entry @returns {Entry} */
+function withoutPasses(entry) {
+  const words = entry.words.filter((one) => !PASSES.test(one.text));
+  return words.length < entry.words.length ? { ...entry, by: words[0]?.side || entry.by, words } : entry;
+}
+
+/** Whether a line would only say that a step ended or that a unit was chosen. @param {Entry} entry */
+const isSilent = (entry) => !entry.words.length && (entry.do === "done" || CHOICE.test(entry.do ?? ""));
+
+/** The move that an entry tells, and nothing else. @param {Entry | undefined} entry */
+const move = (entry) => (entry?.words.length === 1 ? MOVE.exec(entry.words[0].text) : null);
+
+/** A move and the next hex of the same move in one line, if they are that. @param {Entry | undefined} before @param {Entry} entry @returns {Entry | null} */
+function joined(before, entry) {
+  const [one, other] = [move(before), move(entry)];
+  if (!one || !other || one[1] !== other[1] || other[2]) return null;
+  const by = one[2] ? `${one[2]}, ${one[3]}` : one[3];
+  return {
+    ...entry,
+    by: /** @type {Entry} */ (before).by,
+    words: [{ ...entry.words[0], text: `${one[1]} by ${by} to ${other[3]}` }],
+  };
+}
+
+/** @param {Entry[]} log @returns {Entry[]} */
+export function told(log) {
+  /** @type {Entry[]} */
+  const rows = [];
+  for (const entry of log.map(withoutPasses)) {
+    if (isSilent(entry)) continue;
+    const one = joined(rows[rows.length - 1], entry);
+    if (one) rows[rows.length - 1] = one;
+    else rows.push(entry);
+  }
+  return rows;
+}

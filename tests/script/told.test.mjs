@@ -1,0 +1,38 @@
+// The log of a fight as a report: a whole move in a line, and no line that says nothing.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { told } from "../../src/grognard/web/static/js/desks/firefight/told.js";
+
+let seq = 0;
+const entry = (by, action, ...texts) => ({ seq: ++seq, by, do: action, words: texts.map((text) => ({ text, clause: null })) });
+const texts = (log) => told(log).map((one) => one.words.map((word) => word.text).join("; "));
+
+test("a move of several hexes is one line, whatever the other side lets pass", () => {
+  const log = [
+    entry("us", "lead u02"),
+    entry("us", "onward G9", "6-6-6 u02 moves to G6"),
+    entry("german", "done", "German passes", "6-6-6 u02 moves to G7"),
+    entry("german", "done", "German passes", "6-6-6 u02 moves to G8"),
+    entry("german", "done", "German passes"),
+  ];
+  assert.deepEqual(texts(log), ["6-6-6 u02 moves by G6, G7 to G8"]);
+  assert.equal(told(log)[0].by, "us");
+});
+
+test("another unit, a shot and a phase begin a line of their own", () => {
+  const log = [
+    entry("us", "go G6", "6-6-6 u02 moves to G6"),
+    entry("us", "go G6", "6-6-6 u03 moves to G6"),
+    entry("german", "fire g01 G6", "5-4-8 g01 fires at G6"),
+    entry("us", "go G7", "6-6-6 u03 moves to G7"),
+    entry("us", "done", "Defensive Fire Phase"),
+  ];
+  assert.deepEqual(
+    texts(log),
+    log.map((one) => one.words[0].text),
+  );
+});
+
+test("the end of a step that says nothing has no line; a secret action keeps its own", () => {
+  assert.deepEqual(texts([entry("us", "done"), entry("german", null)]), [""]);
+});
