@@ -347,6 +347,23 @@ def test_a_hint_for_a_move_names_the_aim_and_what_else_there_is(fourth_day: Long
     assert "worth" in found[0].why or "victory points" in found[0].why
     assert "done" in [one.action for one in found] or len(found) > 2
     assert len({one.why for one in found}) == len(found)
+    unit = found[0].action.split()[1]
+    moves = [one.action.split() for one in found if one.action != "done"]
+    assert {move[1] for move in moves} == {unit}, "the alternative to a move is another move of that unit"
+
+
+def test_a_unit_that_an_attack_can_spare_costs_nothing_and_one_it_needs_costs_its_odds() -> None:
+    state = grognard.load(GAME).new("standard", seed=5)
+    while state.step.name != f"{ALLIED} movement":
+        state.roll() if state.to_move == CHANCE else state.push(
+            sit("staff", GAME, str(state.to_move)).choose(state)
+        )
+    seat = sit("staff", GAME, ALLIED, seed=5)
+    seat.think(state)
+    plan = seat.orders.notes["plan"]
+    costs = {unit: plan.stake[unit] - plan.stake_without(unit) for unit in plan.blow}
+    assert costs and all(-1.0 < cost <= plan.stake[unit] for unit, cost in costs.items())
+    assert max(costs.values()) > 0.1 and all(plan.stake_given_up(unit) == 0 for unit in plan.blow)
 
 
 def test_a_hint_for_an_attack_that_is_put_together_gives_the_odds(fourth_day: LongestDay) -> None:

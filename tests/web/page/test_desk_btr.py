@@ -170,15 +170,21 @@ def test_counters_left_behind_are_asked_about_and_later_say_since_when(desk: Ope
     expect(page.get_by_role("alert")).to_contain_text("still due")
     after(page, page.locator('[data-key="leave-behind"]').click)
     answer(page)
-    expect(page.locator(".rh-roll h2")).to_have_text(re.compile(r"Roll 1 of [2-9]"))
-    page.locator('[data-key="next-roll"]').click()
-    expect(page.locator(".rh-roll h2")).to_have_text(re.compile(r"Roll 2 of [2-9]"))
-    page.locator('[data-key="all-rolls"]').click()
-    expect(page.locator(".rh-rolls summary")).to_have_text(re.compile(r"\d+ rolls made"))
+    expect(page.locator(".rh-rolls summary")).to_have_text(re.compile(r"[2-9] rolls made"))
+    expect(page.locator(".rh-rolls li").nth(1)).to_contain_text("supply: ")  # all of them, without a click
     for _ in range(4):  # rebuilding, shipping, play, the situation of the next turn
         after(page, lambda: page.keyboard.press("g"))
     answer(page)
     expect(page.locator(".rh-late", has_text="Overdue since 1 Nov (1 turn)").first).to_be_attached()
+
+
+def test_supply_spent_at_the_table_is_entered_by_nation_the_smallest_amount_first(desk: Opener) -> None:
+    page = desk(18, "play")
+    spends = page.get_by_role("group", name="US spends").get_by_role("button")
+    amounts = spends.all_inner_texts()
+    assert amounts == ["1T", "2T", "3T", *(f"{n} SP" for n in (1, 2, 3, 4, 5, 10))]
+    after(page, page.get_by_role("button", name="US spends 1 SP").click)
+    expect(page.locator(".dk-log")).to_contain_text("US units spend 1 SP")
 
 
 def test_the_last_decision_is_taken_back(desk: Opener) -> None:

@@ -115,11 +115,20 @@ def report_situation(state: BeyondTheRhine, side: str, actions: Choices) -> Deci
 
 
 def instead_of(first: Gain, rest: Sequence[Gain]) -> str:
-    """The other ports in words: those that bring as much as the first, then those that bring less."""
-    equal = [gain.aim for gain in rest if f"{gain.sp:.1f}" == f"{first.sp:.1f}"]
-    less = [f"{gain.sp:.1f} SP if you {gain.aim}" for gain in rest if gain.aim not in equal]
-    same = [f"to {aim}, which brings as much" for aim in equal]
-    return f", instead of {'; '.join([*less, *same])}" if rest else ""
+    """The other ports in words: those that bring as much as the first, then those that bring less.
+
+    >>> some = [Gain("open the Scheldt", 43.7), Gain("repair Antwerpen 1", 2), Gain("repair Antwerpen 2", 2)]
+    >>> instead_of(Gain("repair Rotterdam", 117.7), [Gain("repair Amsterdam", 117.7), *some])
+    ' (repair Amsterdam: as much), instead of 43.7 SP if you open the Scheldt, or 2.0 SP if you repair \
+Antwerpen 1 or repair Antwerpen 2'
+    """
+    aims = dict[str, list[str]]()
+    for gain in rest:
+        aims.setdefault(f"{gain.sp:.1f} SP", []).append(gain.aim)
+    same = aims.pop(f"{first.sp:.1f} SP", [])
+    less = [f"{figure} if you {' or '.join(some)}" for figure, some in aims.items()]
+    equal = f" ({', '.join(same)}: as much)" if same else ""
+    return f"{equal}, instead of {', or '.join(less) or 'no port at all'}" if rest else ""
 
 
 def with_warnings(state: BeyondTheRhine, text: str) -> str:

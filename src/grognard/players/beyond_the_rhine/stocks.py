@@ -81,7 +81,7 @@ def gains(state: BeyondTheRhine) -> list[Gain]:
         if ports[port] > state.turn + 1:
             sp = mean_supply(state, ports | {port: state.turn + 1}) - base
             verb = "repair" if status != GERMAN else "capture and repair"
-            found.append(Gain(f"{verb} {port}", sp))
+            found.append(Gain(f"{verb} {port.replace('-', ' ')}", sp))
     if state.scheldt != "open":
         freed = {
             port: _opens(state, port, status, True) for port, status in zip(PORTS, state.ports, strict=True)

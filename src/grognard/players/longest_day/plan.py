@@ -4,7 +4,7 @@ worth points, and which units gather for a joint attack.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -70,8 +70,11 @@ class Plan:
     side: str
     part: Part[LongestDay, object]
     goal: dict[int, int] = field(default_factory=dict)
+    sent: dict[int, int] = field(default_factory=dict)  # the same, kept when the unit has gone there
     aim: dict[int, str] = field(default_factory=dict)  # what a unit is sent for, in words
     stake: dict[int, float] = field(default_factory=dict)  # the points it is sent for
+    place: dict[int, int] = field(default_factory=dict)  # the place worth points it is sent to hold
+    blow: dict[int, Blow] = field(default_factory=dict)  # the attack it is sent for
     task: dict[int, int] = field(default_factory=dict)  # the place a unit makes for on the days to come
     gathering: dict[int, int] = field(default_factory=dict)  # the hex its panzer division is to attack
     lifelines: dict[int, int] = field(default_factory=dict)  # what each HQ reaches if the enemy comes nearer
@@ -109,13 +112,49 @@ class Plan:
         return self.load.get(hex_, 0) + more + POINTS[unit] <= limit(self.state, hex_)
 
     def send(self, unit: int, hex_: int, aim: str, stake: float) -> None:
-        self.aim[unit], self.stake[unit] = aim, stake
+        self.aim[unit], self.stake[unit], self.sent[unit] = aim, stake, hex_
         if self.state.at[unit] >= 0:
             self.load[self.state.at[unit]] -= POINTS[unit]
         self._stand(unit, hex_)
         self.goal[unit] = hex_
         self.free.discard(unit)
         self.others.remove(unit)
+
+    def gather(self, blow: Blow, aim: str) -> None:
+        """Sends the units of an attack to where they make it from."""
+        for unit, hex_ in blow.places.items():
+            self.send(unit, hex_, aim, blow.promise)
+            self.blow[unit] = blow
+
+    def without(self, unit: int, hexes: Iterable[int]) -> list[int]:
+        """Those of some hexes where a unit has no part in its aim."""
+        blow, here = self.blow.get(unit), self.state.at[unit]
+        near = NEAR[blow.hex] if blow else 0
+        return [h for h in hexes if h != here and h not in self._gone_to(unit) and not near >> h & 1]
+
+    def _gone_to(self, unit: int) -> set[int]:
+        return {hex_ for other, hex_ in self.sent.items() if self.aim[other] == self.aim[unit]}
+
+    def stake_without(self, unit: int) -> float:
+        """What its aim is worth without a unit: by the odds of the attack, or by its share of the defense."""
+        blow, place = self.blow.get(unit), self.place.get(unit, -1)
+        if blow is None:
+            mates = members(self.state.here.get(place, 0) & self.fighting & ~(1 << unit))
+            coming = [other for other, hex_ in self.place.items() if hex_ == place and other != unit]
+            return self.stake[unit] * _share(unit, {*mates, *coming})
+        rest = {other: hex_ for other, hex_ in blow.places.items() if other != unit}
+        return max(0.0, promise(self, blow.hex, rest)) if rest else 0.0
+
+    def stake_given_up(self, unit: int) -> float:
+        """What its aim is worth if no unit is sent for it."""
+        there = self.state.here.get(self.place.get(unit, -1), 0) & self.fighting & ~(1 << unit)
+        return self.stake[unit] * _share(unit, set(members(there))) if unit not in self.blow else 0.0
+
+
+def _share(unit: int, others: set[int]) -> float:
+    """How much of the defense others have beside a unit."""
+    strength = sum(DEFENCE[other] for other in others)
+    return strength / max(1, strength + DEFENCE[unit])
 
 
 def fed_from(state: LongestDay, unit: int) -> int:
@@ -166,6 +205,7 @@ def grab(plan: Plan) -> None:
             if plan.room(unit, hex_):
                 aim = f"{place_name(hex_)} is worth {points_words(hex_)}, and no unit holds it"
                 plan.send(unit, hex_, aim, _points(hex_))
+                plan.place[unit] = hex_
 
 
 def _points(hex_: int) -> int:
@@ -198,6 +238,7 @@ def man(plan: Plan, hex_: int, wanted: int) -> None:
     for unit in sorted(inside, key=lambda u: -DEFENCE[u] / max(POINTS[u], 1)):
         if sum(POINTS[u] for u, h in plan.goal.items() if h == hex_) < wanted:
             plan.send(unit, hex_, f"it holds {place_name(hex_)}, worth {points_words(hex_)}", _points(hex_))
+            plan.place[unit] = hex_
     strength = plan.load.get(hex_, 0)
     for unit in sorted(plan.free, key=lambda u: way(plan, u, hex_)):
         if strength >= wanted or way(plan, unit, hex_) > LONG_WAY:
@@ -207,6 +248,7 @@ def man(plan: Plan, hex_: int, wanted: int) -> None:
             aim = f"to hold {place_name(hex_)}, worth {points_words(hex_)}: {there}"
             strength += POINTS[unit]
             plan.send(unit, step, aim, _points(hex_))
+            plan.place[unit] = hex_
 
 
 def way(plan: Plan, unit: int, hex_: int) -> float:
@@ -246,8 +288,7 @@ def strike(plan: Plan) -> None:
             return
         units = f"{len(best.places)} units" if len(best.places) > 1 else "1 unit"
         aim = f"to attack {place_name(best.hex)} with {units}: {best.promise:+.2f} victory points on average"
-        for unit, hex_ in best.places.items():
-            plan.send(unit, hex_, aim, best.promise)
+        plan.gather(best, aim)
         targets.discard(best.hex)
 
 

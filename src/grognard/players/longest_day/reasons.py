@@ -25,7 +25,6 @@ from grognard.games.longest_day.pieces import (
     ENEMY,
     HQ,
     LABEL,
-    NAMES,
     OF_SIDE,
     SUPPLY,
     UNIT,
@@ -42,7 +41,7 @@ from .expectation import cost_with, worth
 from .ground import Ground
 from .plan import Plan, points_words
 
-SHOWN = 3  # other aims of a plan that a hint names
+SHOWN = 3  # alternatives that a hint names
 VICTORY_POINTS, COLUMNS_OF_ODDS, DEFENSE_POINTS = "victory points", "columns", "points of defense"
 HEXES, STRENGTH, PERCENT, GROUND = "hexes", "strength points", "percent of the chance", "points of ground"
 SUPPLY_UNITS = "whole supply units"
@@ -51,23 +50,20 @@ Value = Callable[[int], float]
 # ---------------------------------------------------------------- movement
 
 
-def of_the_plan(plan: Plan, action: verbs.Move) -> list[Candidate]:
-    """A move of the plan with what is at stake; other aims of the plan; and to do none of them."""
+def of_the_plan(plan: Plan, action: verbs.Move, elsewhere: int) -> list[Candidate]:
+    """A move of the plan with what is at stake; the next best hex of the same unit, where the plan must do
+    without it; and to give the plan up. `elsewhere` is that hex, or -1.
+    """
     unit = UNIT[action.unit]
-    found = {
-        _place_of(plan, unit): Candidate(str(action), plan.stake[unit], plan.aim[unit], scale=VICTORY_POINTS)
-    }
-    for other, hex_ in plan.goal.items():
-        move, place = verbs.Move(NAMES[other], GRID.name[hex_]), _place_of(plan, other)
-        if place not in found and plan.state.at[other] != hex_ and len(found) <= SHOWN:
-            found[place] = Candidate(str(move), plan.stake[other], plan.aim[other], scale=VICTORY_POINTS)
-    given_up = Candidate(str(DONE), 0.0, "the plan of this phase is given up", scale=VICTORY_POINTS)
-    return [*found.values(), given_up]
-
-
-def _place_of(plan: Plan, unit: int) -> str:
-    """What a unit is sent for, without the figure."""
-    return plan.aim[unit].partition(":")[0]
+    best, without = plan.stake[unit], plan.stake_without(unit)
+    found = [Candidate(str(action), best, plan.aim[unit], scale=VICTORY_POINTS)]
+    if elsewhere >= 0:
+        move = verbs.Move(action.unit, GRID.name[elsewhere])
+        why = f"{where_to(plan, unit, elsewhere)}; the aim must do without it"
+        found.append(Candidate(str(move), min(best, without), why, scale=VICTORY_POINTS))
+    given_up = min(best, plan.stake_given_up(unit))
+    words = "the plan of this phase is given up"
+    return [*found, Candidate(str(DONE), given_up, words, scale=VICTORY_POINTS)]
 
 
 def _hexes(count: int) -> str:

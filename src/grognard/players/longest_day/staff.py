@@ -101,14 +101,15 @@ def citing(clause: str, found: Iterable[Candidate]) -> list[Candidate]:
 def moves_weighed(state: LongestDay, plan: Plan, action: verbs.Move, actions: Choices) -> Sequence[Candidate]:
     """A move of the plan with its other aims; any other with the next best hex and with staying."""
     unit, here = UNIT[action.unit], state.at[UNIT[action.unit]]
-    if unit in plan.aim:
-        return reasons.of_the_plan(plan, action)
     follows = not plan.fighting >> unit & 1
     value = (
         place_value(state, unit, plan.ground, plan.danger) if follows else LIKES[plan.side](state, plan, unit)
     )
-    part = next(part for part in actions.parts if part.pick.verb is verbs.Move)
-    return reasons.compared(plan, action, here, members(part.places(unit)), value)
+    places = members(next(part for part in actions.parts if part.pick.verb is verbs.Move).places(unit))
+    if unit in plan.aim:
+        elsewhere = plan.without(unit, places)
+        return reasons.of_the_plan(plan, action, max(elsewhere, key=value, default=-1))
+    return reasons.compared(plan, action, here, places, value)
 
 
 def attacks_weighed(state: LongestDay, side: str, actions: Choices, clause: str) -> list[Candidate]:

@@ -25,7 +25,7 @@ from grognard.games.longest_day.position import Combat, LongestDay
 from grognard.games.longest_day.tables import COLUMNS
 from grognard.games.longest_day.victory import HEX_POINTS
 
-from .plan import PANZERS, Plan, gathered, promise
+from .plan import PANZERS, Blow, Plan, gathered, promise
 
 LEAST = 4  # battalions that still are a division
 MASS = 0.6  # of a division that must come to a stroke
@@ -48,8 +48,7 @@ def counterstrokes(plan: Plan) -> None:
                 f"{display_name(division)} attacks {place_name(target)} as a whole, with {len(places)} of"
                 f" {len(units)} battalions: {worth:+.2f} victory points on average"
             )
-            for unit, hex_ in places.items():
-                plan.send(unit, hex_, aim, worth)
+            plan.gather(Blow(target, places, worth), aim)
         plan.gathering.update(dict.fromkeys(units, target))
 
 

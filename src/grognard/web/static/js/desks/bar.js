@@ -50,7 +50,7 @@ function endButton(page, desk) {
     return h("button.dk-end", { type: "button", disabled: true, "data-key": "end" }, words);
   if (desk.model.actions.includes("done"))
     return h(
-      "button.dk-end",
+      "button.primary.dk-end",
       { type: "button", "data-key": "end", onclick: () => (desk.of.end ? desk.of.end(desk) : void desk.send("done")) },
       words,
     );

@@ -102,7 +102,7 @@ function show(desk, list, said, found) {
         );
       }),
     found.length > MOST && h("p.muted", null, `${found.length - MOST} more: search for them.`),
-    !found.length && h("p.muted", null, "No legal action matches."),
+    !found.length && desk.own.orders?.words && h("p.muted", null, "No legal action matches."),
   );
 }
 

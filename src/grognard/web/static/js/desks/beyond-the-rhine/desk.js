@@ -11,6 +11,7 @@ import { forecast, forecastPanel } from "./forecast.js";
 import { findUnits, formationPanel, formations } from "./formations.js";
 import { ports, portsPanel } from "./ports.js";
 import { sheets } from "./sheets.js";
+import { supplyWords } from "./spending.js";
 import { shop, shopPanel } from "./rebuild.js";
 import { gatherRolls } from "./rolls.js";
 import { look, looked } from "./strip.js";
@@ -232,7 +233,7 @@ function words(action, desk) {
     case "haul":
       return `${b} SP by ${a}`;
     case "spend":
-      return `${a.toUpperCase()} spends ${b}T`;
+      return `${a.toUpperCase()} spends ${supplyWords(Number(b))}`;
     case "port":
       return `${a.replace("-", " ")}: ${b.startsWith("captured") ? "captured this turn" : b === "german" ? "retaken by the Germans" : b}`;
     case "scheldt":

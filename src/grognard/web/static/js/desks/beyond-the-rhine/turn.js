@@ -201,7 +201,7 @@ function rows(desk, t, past, now) {
           null,
           notes.map((/** @type {any} */ e) => e.text ?? (e.more ?? []).join(", ")).join(" ") ||
             t.note ||
-            "No note of the date.",
+            "No notes for this date.",
         ),
         now &&
           led.ports.some((/** @type {any} */ p) => p.counts) &&

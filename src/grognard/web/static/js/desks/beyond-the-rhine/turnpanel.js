@@ -10,6 +10,7 @@ import { nice } from "./dates.js";
 import { telling } from "./ports.js";
 import { order } from "./rebuild.js";
 import { rollBox } from "./rolls.js";
+import { spending } from "./spending.js";
 import { WHO, goOn, roll } from "./turn.js";
 import { call, chit } from "./units.js";
 
@@ -21,7 +22,6 @@ export function turnPanel(desk) {
     step = desk.own.step ?? stepOf(led.stage),
     who = /us$/.test(step) ? "us" : "cw";
   return [
-    rollBox(desk),
     desk.own.step && desk.own.step !== stepOf(led.stage)
       ? h(
           "p",
@@ -62,7 +62,10 @@ export function turnPanel(desk) {
                       ),
                     ),
                   ]
-                : [asked(desk), typed(desk) ?? orders(desk)],
+                : step === "play" && desk.model.mine && desk.model.actions.includes("losses")
+                  ? spending(desk)
+                  : [asked(desk), typed(desk) ?? choices(desk)],
+    rollBox(desk),
     carried(desk),
   ];
 }
@@ -98,6 +101,13 @@ function situation(desk) {
     goOn(desk),
     telling(desk),
   );
+}
+
+/** What can be done in the step, and below it the button that ends it. @param {Desk} desk */
+function choices(desk) {
+  const { mine, actions } = desk.model;
+  if (!mine || actions.length < 2 || !actions.includes("done")) return orders(desk);
+  return [orders(desk, { only: (a) => a !== "done" }), h("section.dk-orders", null, goOn(desk))];
 }
 
 /** A condition the map has to answer. @param {Desk} desk */
