@@ -10,9 +10,11 @@ import pytest
 
 import grognard
 from grognard.core.facts import CHANCE
+from grognard.core.hexes import Hex
 from grognard.games.sword_beach.board import GRID
 from grognard.games.sword_beach.pieces import ALLIED, ATTACK, GERMAN, NAMES, UNIT
 from grognard.games.sword_beach.tables import AIR
+from grognard.games.sword_beach.verbs import place
 from grognard.players import sit, view_for
 from grognard.players.sword_beach import deliberation, fusilier, tempers
 from grognard.players.sword_beach.conduct import conduct
@@ -21,6 +23,7 @@ from grognard.players.sword_beach.ground import Ground
 from grognard.players.sword_beach.judgement import Judge
 from grognard.players.sword_beach.lookahead import answer_of_chance
 from grognard.players.sword_beach.plans import Planner
+from grognard.players.sword_beach.rear import Roamers, exposed
 from tests.players.games import seats
 from tests.sword_beach.build import position
 
@@ -37,8 +40,7 @@ def weighed(state, side, stance=None, **weight):
 def planned(state, side, temper):
     """Where the plan of a movement phase puts each unit."""
     planner = Planner(view_for(state, side).position, side, temper, Random(1), lambda: True)
-    sweeps, choices, targets = deliberation.UNTIMED
-    goals = planner.search(sweeps, choices, targets)[0].goals
+    goals = planner.search(*deliberation.UNTIMED, round(temper.tries))[0].goals
     return {NAMES[unit]: hex_ for unit, hex_ in goals.items() if hex_ >= 0}
 
 
@@ -46,6 +48,14 @@ def beside(hex_, units):
     """The attack strength of these units next to a hex."""
     near = GRID.near(1 << hex_)
     return sum(ATTACK[UNIT[name]][2] for name, at in units.items() if near >> at & 1)
+
+
+def cut_off(state, posts):
+    """How many Allied hexes German mobile units could cut off from the beaches, with the units at these."""
+    after = state.copy()
+    for name, hex_ in posts.items():
+        place(after, UNIT[name], Hex(hex_), "")
+    return exposed(after, Roamers(after)).cut.bit_count()
 
 
 def hexes(units):
@@ -201,8 +211,8 @@ def test_a_brigade_comes_back_to_caen_when_all_of_it_is_taken():
         goals = planned(state, ALLIED, tempers.temper_of(state, ALLIED, conduct(player)))
         return [name for name, hex_ in goals.items() if close >> hex_ & 1]
 
-    assert set(coming("marshal")) == {"5G/GA", "32G/GA", "153/51", "8/3", "44/15"}
-    assert "44/15" not in coming("marshal-5")
+    assert {"5G/GA", "32G/GA", "153/51", "8/3"} < set(coming("marshal"))
+    assert len(coming("marshal")) > len(coming("marshal-5"))
 
 
 WAITING = {
@@ -210,6 +220,41 @@ WAITING = {
     "27-Armd": "1039", "32G/GA": "1438", "5G/GA": "1439",
 }  # fmt: skip
 BESET = {"125/21": "0937", "3-AA": "0939", "4-AA": "0938"}
+
+
+def test_an_army_that_holds_caen_keeps_its_way_to_the_beaches():
+    """On turn 15 ten brigades had stood in Caen and none between it and the beaches: the panzer division that
+    came that turn cut all of them off, and two turns out of supply cost twenty steps and the city. A search
+    that makes only its first draft better, the line as it stands, leaves them there.
+    """
+    units = {
+        "32G/GA": "0837", "6AL/6": "0937", "3/6-Para": "0938", "154/51": "0939", "4-Armd": "0940",
+        "153/51": "0738", "5G/GA": "0739", "8/3": "0838", "185/3": "0839", "9/3": "1141",
+        "44/15": "1439", "227/15": "1739", "152/51": "1740",
+    }  # fmt: skip
+    germans = {"1/1SS-AA": "1138 reduced", "631/711": "1345", "644/711": "1346", "763/711": "1347"}
+    germans |= dict.fromkeys(("16/116", "60/116", "156/116", "281/116", "288/116"), "waiting")
+    state = position("allied movement", 15, units | germans, ("1739", "1740"))
+    temper = weighed(state, "allied")
+    cut = {tries: cut_off(state, planned(state, "allied", temper._replace(tries=tries))) for tries in (1, 2)}
+    assert cut[1] > 5 and cut[2] <= 2
+
+
+def test_one_weak_intruder_does_not_hold_an_army():
+    """On turn 8 six full brigades had stood about one reduced flak regiment near the beaches, while four
+    battalions of foot held Caen alone.
+    """
+    units = {
+        "4-Armd": "0940", "152/51": "1639", "153/51": "1640", "8/3": "1640", "9/3": "1737", "185/3": "1738",
+        "154/51": "1739", "32G/GA": "1739", "5G/GA": "1739", "3/6-Para": "1740", "1-Cdo": "1837",
+    }  # fmt: skip
+    germans = {"857/346": "0837", "858/346": "0937", "736/716": "0938", "346/346": "0939"}
+    state = position("allied movement", 8, units | germans | {"200/21": "1838 reduced"}, ("1640", "1739"))
+    gone = {}
+    for hunt in (0.0, weighed(state, "allied").ground.hunt):
+        posts = planned(state, "allied", weighed(state, "allied", hunt=hunt))
+        gone[hunt] = sum(GRID.within(CAEN_NORTH, 4) >> hex_ & 1 for hex_ in posts.values())
+    assert gone[0.0] <= 4 and max(gone.values()) >= gone[0.0] + 3
 
 
 def test_one_of_a_stack_guards_the_beaches_and_the_other_marches():
@@ -220,7 +265,8 @@ def test_one_of_a_stack_guards_the_beaches_and_the_other_marches():
     goals = planned(state, ALLIED, weighed(state, ALLIED))
     shore = GRID.within(state.beachheads, 1)
     stayed = [name for name in ("153/51", "154/51", "9/3") if shore >> goals[name] & 1]
-    assert 1 <= len(stayed) < 3 and beside(GRID.number["0937"], goals) >= 20
+    assert 1 <= len(stayed) < 3
+    assert max(beside(GRID.number[BESET[name]], goals) for name in BESET) >= 20
 
 
 def test_a_guard_of_the_beaches_counts_once():

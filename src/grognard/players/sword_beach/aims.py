@@ -12,7 +12,7 @@ from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, DEFENSE,
 from grognard.games.sword_beach.position import SwordBeach
 
 from .craft import CAEN, CAEN_NORTH, FAR, distances
-from .rear import EAST, WEST
+from .rear import BANK, EAST, WEST
 
 Aim = Callable[[SwordBeach], int]
 INTRUDING = 6  # a German unit so near to a beachhead is to be driven off
@@ -40,6 +40,11 @@ def airborne(state: SwordBeach) -> int:
 def city(state: SwordBeach) -> int:
     """Caen itself."""
     return CAEN
+
+
+def stronghold(state: SwordBeach) -> int:
+    """Caen and the bank of the Orne, behind which the way from the beaches to it is safe."""
+    return CAEN | BANK
 
 
 def intruders(state: SwordBeach) -> int:
@@ -106,6 +111,7 @@ AIMS: dict[str, Aim] = {
     "cordon": cordon,
     "airborne": airborne,
     "city": city,
+    "stronghold": stronghold,
     "intruders": intruders,
     "beaches": beaches,
     "west gates": west_gates,

@@ -26,7 +26,7 @@ from .tempers import conduct_of, temper_of
 
 # of the search for a plan: sweeps over all units, hexes tried for each, plans made better
 SWEEPS, CHOICES, TARGETS = 4, 8, 4
-UNTIMED = 2, 3, 1  # the same without a clock, where games are played by the thousand
+UNTIMED = 2, 3  # sweeps and hexes without a clock, where games are played by the thousand
 IDEA_CHOICES = 3  # hexes tried for each unit when the plan of an idea is made better
 MANY = 1000  # as often as the clock allows
 PLAYED = 0  # how often plans are played on without a clock
@@ -122,10 +122,15 @@ def plan_moves(state: SwordBeach, side: str, orders: PlayerSettings) -> list[Pla
     timed = clock.a_turn is not None
     until = clock.left * (1 - (MOBILE_SHARE if mobile else MOVE_SHARE)) if timed else 0.0
     more: Callable[[], bool] = lambda: clock.left > until  # noqa: E731
-    planner = Planner(state, side, temper_of(state, side, conduct_of(orders)), orders.rng, more)
-    sweeps, choices, targets = (SWEEPS, CHOICES, TARGETS) if timed else UNTIMED
+    temper = temper_of(state, side, conduct_of(orders))
+    planner = Planner(state, side, temper, orders.rng, more)
+    sweeps, choices, targets = (SWEEPS, CHOICES, TARGETS) if timed else (*UNTIMED, round(temper.tries))
     share = orders.strength / STRONGEST
     plans = planner.search(max(1, round(sweeps * share)), max(1, int(choices * share)), targets)
+    if not timed:  # ideas for a kind of position; with a clock all are compared
+        fit = [one for one in ideas_for(state, side) if one.when]
+        plans += [planner.consider(one, IDEA_CHOICES, more) for one in fit]
+        plans.sort(key=lambda plan: -plan.worth)
     if orders.strength < STRONGEST:  # weak play: not always the best of them
         spread = WHIM * (STRONGEST - orders.strength)
         plans.sort(key=lambda plan: -plan.worth + orders.rng.gauss(0, spread))

@@ -25,7 +25,7 @@ from grognard.games.sword_beach.supply import supplied
 from grognard.games.sword_beach.tables import ALLOTMENT, BOUNDS, GUNS, THEIRS
 
 from .aims import AIMS, INTRUDING, USUAL_AIM
-from .craft import CAEN, CAEN_NORTH, distances
+from .craft import CAEN, CAEN_NORTH, FAR, distances
 from .fights import WORTH
 
 RING = GRID.near(CAEN_NORTH) & LAND & ~CAEN  # whoever stands here keeps the attacker away from Caen
@@ -70,6 +70,7 @@ class Weight(NamedTuple):
     rations: float = (
         0.0  # how much of a northern hex is lost with a unit in it that will starve; 0: only `supply` counts
     )
+    hunt: float = 0.0  # attack over its defense with which an intruder is hunted; 0: by every unit
     key: float = 0.0  # an enemy driven from a hex next to northern Caen; 0: as any other ground there
     home: bool = False  # a beaten army thinks of its beaches alone
     rough: bool = False  # fights are weighed with the heaviest support fire alone: for a look ahead
@@ -150,6 +151,7 @@ class Still:
         )
         self.danger = GRID.within(state.beachheads, 4) & self.enemy if side == ALLIED else 0
         self.intruders = self.enemy & GRID.within(state.beachheads, INTRUDING) if side == ALLIED else 0
+        self.hunters = hunters(state, self.intruders, weight.hunt) if weight.hunt else -1
         self.prize = weight.ahead * weight.prizes[state.turn]
         self.risks: dict[tuple[int, int], float] = {}
         self.tables: dict[tuple[int, int], tuple[dict[tuple[int, int], float], Ranks]] = {}
@@ -170,7 +172,9 @@ class Ground:
         self.enemy, self.contact, self.menace = still.enemy, still.contact, still.menace
         self.coast, self.danger, self.prize = still.coast, still.danger, still.prize
         self.wanted = self._wanted()
-        self.far = distances(self.wanted)
+        self.far = self.others_far = distances(self.wanted)
+        if still.hunters != -1 and self.wanted & still.intruders:
+            self.others_far = distances(self.wanted & ~still.intruders or self._missing())
         self.fed = supplied(state) if side == ALLIED else 0
         # by unit and hex; where the hexes wanted and held are the same, so is what a place is worth by itself
         self.places, self.ranks = still.tables.setdefault((self.wanted, state.allied_cities), ({}, {}))
@@ -184,12 +188,16 @@ class Ground:
             return wanted
         if self.side == ALLIED:
             if not self.weight.nuisance:
-                return CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
+                return self._missing()
             if self.weight.home and state.beachheads:
                 return state.beachheads
-            return self.still.intruders | CAEN_NORTH & ~state.allied_cities or CAEN_NORTH
+            return self.still.intruders | self._missing()
         lost = CAEN_NORTH & state.allied_cities
         return lost or CAEN_NORTH
+
+    def _missing(self) -> int:
+        """The hexes of northern Caen that the Allies do not hold; with all of them, all of them."""
+        return CAEN_NORTH & ~self.state.allied_cities or CAEN_NORTH
 
     def _guards(self) -> int:
         """The units on beachheads, as a set; while others are still to land only those that landed there."""
@@ -262,7 +270,8 @@ class Ground:
         """The hex, wherever the others stand."""
         found = self.places.get((unit, hex_))
         if found is None:
-            far = float(self.far.get(hex_, 30))
+            ways = self.far if self.still.hunters >> unit & 1 else self.others_far
+            far = float(ways.get(hex_, 30))
             if self.coast is not None and MOBILE >> unit & 1:
                 far = min(far, self.coast.get(hex_, 30) - self.weight.raid)
             found = self.places[unit, hex_] = (
@@ -361,6 +370,28 @@ class Ground:
             hurt, _ = prospect(LINE_OF[hex_], threat - DEFENSE[unit][steps])
             found = risks[unit, hex_] = self.weight.fear * hurt * WORTH[unit][steps] / steps
         return found
+
+
+def hunters(state: SwordBeach, intruders: int, more: float) -> int:
+    """The Allied units that go for the intruders: the nearest to each, the most dangerous intruder first,
+    until their attack is so much `more` than its defense. The others need not stay for it.
+    """
+    steps, found = state.steps, 0
+    free = set(members(OF_SIDE[ALLIED] & (state.on_map | state.waiting)))
+    prey = [(ATTACK[u][steps[u]], u) for u in members(OF_SIDE[GERMAN] & state.on_map)]
+    for _, unit in sorted(prey, reverse=True):
+        if not intruders >> state.at[unit] & 1:
+            continue
+        ways, wanting = distances(1 << state.at[unit]), more + DEFENSE[unit][steps[unit]]
+        ashore = min((ways.get(hex_, FAR) for hex_ in members(state.beachheads)), default=FAR)
+        far = {u: ways.get(state.at[u], ashore) if state.at[u] >= 0 else ashore for u in free}
+        for one in sorted(free, key=lambda u: (far[u], u)):
+            if wanting <= 0:
+                break
+            wanting -= ATTACK[one][steps[one]]
+            free.discard(one)
+            found |= 1 << one
+    return found
 
 
 def bare_coast(state: SwordBeach) -> bool:

@@ -86,6 +86,7 @@ class Temper(NamedTuple):
     cut: float = 3.0  # an Allied unit that could be cut off from the beaches
     gap: float = 2.5  # a hex of the Orne's bank nobody watches, while something behind is in danger
     thin: float = 14.0  # a guard of the beaches that is wanting
+    tries: float = 1.0  # first drafts of a plan that are made better, without a clock
     refuges: float = 0.0  # hexes towards home tried for each unit
     hold: float = 0.0  # of its prize, a northern hex of Caen that is one's own, empty or not
 

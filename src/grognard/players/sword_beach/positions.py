@@ -119,7 +119,9 @@ def seats_of(number: int, seed: int) -> tuple[dict[str, str], bool, dict[str, Ch
     """Who plays a game: a conduct for each side that has an idea for it."""
     rng = Random(f"{seed}/{number}/seats")
     kind = rng.random()
-    chosen = {side: rng.choice([one for one in book().conduct if side in one.sides]) for side in SIDES}
+    chosen = {
+        side: rng.choice([one for one in book().conduct if side in one.sides]).drawn(rng) for side in SIDES
+    }
     names = {side: one.name for side, one in chosen.items()}
     if kind < PLANNED:
         return names, True, {side: _planner(one, side, rng) for side, one in chosen.items()}
