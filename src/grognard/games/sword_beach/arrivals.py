@@ -46,6 +46,7 @@ DIVISIONS = [name.split()[0].rstrip("stndrh") for name in EARLY["groups"]]  # "8
 OF_DIVISION = [next(a.units for a in ARRIVALS if a.early == i) for i in range(len(DIVISIONS))]
 SETUP_UNITS = {UNIT[name]: row for row in SCHEDULE["setup"] for name in row["units"]}
 BEACH_STACK = int(SCHEDULE["limits"]["beach_stack"])  # SB-11.2.1.2.c, SB-11.2.4.c
+LAST_DROP_ZONE_TURN = int(SCHEDULE["limits"]["last_drop_zone_turn"])  # SB-11.2.2.7.b
 BEACHHEAD_MARKERS = int(SCHEDULE["markers"]["sword_beachhead"])
 
 

@@ -18,7 +18,7 @@ from grognard.core.state import Outcome
 from .arrivals import LAST_TURN, SCHEDULE, extension
 from .board import CITIES, CITY, GRID, MAP
 from .options import DEFAULT, Options
-from .pieces import ALLIED, GERMAN
+from .pieces import ALLIED, GERMAN, read
 from .position import SwordBeach
 from .supply import supplied
 from .tables import AIR, ALLOTMENT, EMPTY, GUNS, NAVAL, THEIRS, TOP, Cup, minus
@@ -70,9 +70,8 @@ class Campaign:
 
 
 CAMPAIGNS = {
-    US: Campaign(US, (US,), cities=7, to_win=14),
-    COMMONWEALTH: Campaign(COMMONWEALTH, (COMMONWEALTH,), cities=10, to_win=14),
-    "combined": Campaign("combined", NATIONS, cities=17, to_win=21),
+    name: Campaign(name, (name,) if name in NATIONS else NATIONS, int(row["cities"]), int(row["to_win"]))
+    for name, row in read("campaigns.toml").items()
 }
 
 

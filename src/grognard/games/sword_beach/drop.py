@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 from msgspec.structs import replace
 
@@ -27,7 +28,7 @@ from .arrivals import absent, names
 from .board import GRID, KIND_OF, ZONE, landing_hazard
 from .combat import FIRE, LOSS, attacking, losses, needs_defender, only_defender, result_is
 from .fire import attacker_names, drop_support, refuse_support
-from .pieces import AIRBORNE, ALLIED, GERMAN, GLIDER, LABEL, NAMES, OF_SIDE, UNIT, display_name
+from .pieces import AIRBORNE, ALLIED, GERMAN, GLIDER, LABEL, NAMES, OF_SIDE, UNIT, display_name, read
 from .position import DropAttack, Landing, SwordBeach, fact
 from .retreat import retreat
 from .verbs import (
@@ -45,6 +46,19 @@ from .verbs import (
 )
 
 # ---------------------------------------------------------------- SB-11.2.2: the drop
+
+
+class DropRow(TypedDict):
+    """landing.toml: what the die of a unit that drops does."""
+
+    rolls: list[int]
+    loss: str
+    drifts: bool
+    clause: str
+
+
+DROP = read("landing.toml")["drop"]
+DROP_RESULT: dict[int, DropRow] = {face: row for row in DROP["result"] for face in row["rolls"]}
 
 
 def put_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: Hex) -> None:
@@ -68,7 +82,7 @@ def no_drop_zone(state: SwordBeach, frame: Landing, _: int, hex_: int) -> str:
     return f"{name} is not east of the Orne"
 
 
-LAST_ROW = 9  # SB-11.2.2.1: the drop zone is north of the 09xx row
+LAST_ROW = int(DROP["north_of_row"])  # SB-11.2.2.1
 DROP_ZONE: Phase[SwordBeach, Landing] = Phase(
     clause="SB-11.2.2.1",
     name="drop zone",
@@ -183,19 +197,16 @@ def drop(state: SwordBeach, frame: Landing, action: Roll) -> None:
     """SB-11.2.2.3: one unit's die, applied before the next unit's."""
     if frame.drifting >= 0:
         return drift(state, frame, action.face)
-    unit, face = frame.to_drop[0], action.face
-    drifting = -1
-    if face == 1:
-        (reduce if GLIDER >> unit & 1 else eliminate)(state, unit, "SB-11.2.2.3.b")
-    elif face <= 3:
-        reduce(state, unit, "SB-11.2.2.3.c")
-        drifting = unit
-    elif face <= 5:
-        drifting = unit
+    unit, row = frame.to_drop[0], DROP_RESULT[action.face]
+    if row["loss"] == "eliminated" and not GLIDER >> unit & 1:
+        eliminate(state, unit, row["clause"])
+    elif row["loss"]:
+        reduce(state, unit, row["clause"])
+    elif row["drifts"]:
+        state.note(row["clause"], "{} drifts without loss", LABEL[unit])
     else:
-        state.note("SB-11.2.2.3.e", "{} lands in {}", LABEL[unit], GRID.name[state.at[unit]])
-    if drifting >= 0 and face > 3:
-        state.note("SB-11.2.2.3.d", "{} drifts without loss", LABEL[unit])
+        state.note(row["clause"], "{} lands in {}", LABEL[unit], GRID.name[state.at[unit]])
+    drifting = unit if row["drifts"] else -1
     state.replace(replace(frame, to_drop=frame.to_drop[1:], drifting=drifting), "SB-11.2.2.3.a")
     return None
 

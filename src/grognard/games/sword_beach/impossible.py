@@ -13,7 +13,7 @@ from .arrivals import (
     BEACHHEAD_MARKERS,
     EARLIEST,
     EARLY,
-    SCHEDULE,
+    LAST_DROP_ZONE_TURN,
     SETUP_UNITS,
     arrival_of,
     last_turn,
@@ -29,7 +29,6 @@ from .verbs import units_in
 
 Rulings = Iterator[Ruling]
 BY_SEA = OF_SIDE[ALLIED] & ~(AIRBORNE | COMMANDO)
-LAST_DROP_ZONE_TURN = int(SCHEDULE["limits"]["last_drop_zone_turn"])  # SB-11.2.2.7.b
 
 
 def impossibilities(state: SwordBeach) -> list[Ruling]:

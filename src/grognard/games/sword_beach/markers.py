@@ -13,9 +13,9 @@ from grognard.core.hexes import NOWHERE, members
 from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
 from grognard.core.ruling import Ruling
 
-from .arrivals import SCHEDULE, absent, due
+from .arrivals import LAST_DROP_ZONE_TURN, SCHEDULE, absent, due
 from .fire import CUP_NAMES, cup_weights
-from .pieces import ALLIED, COMMANDO, KIND, MOBILE, NAMES, OF_SIDE, SIDE, UNIT, display_name
+from .pieces import ALLIED, COMMANDO, KIND, MOBILE, NAMES, OF_SIDE, SIDE, UNIT, display_name, read
 from .position import SwordBeach, Turn, fact
 from .supply import cut_off
 from .tables import AIR, ALLOTMENT, CUPS, EMPTY, GUNS, THEIRS, minus, without
@@ -25,6 +25,8 @@ CAEN_MARKERS = int(SCHEDULE["limits"]["caen_markers"])  # SB-11.1.5.d
 
 # ---------------------------------------------------------------- SB-14.1.a: the weather of the turn
 
+WEATHER = {die: str(row["weather"]) for row in read("weather.toml")["result"] for die in row["rolls"]}
+
 
 def weather_due(state: SwordBeach, frame: Turn) -> Outcomes:
     rolled = frame.to_lose or state.weather != "unknown"
@@ -32,7 +34,7 @@ def weather_due(state: SwordBeach, frame: Turn) -> Outcomes:
 
 
 def roll_weather(state: SwordBeach, frame: Turn, action: Roll) -> None:
-    state.set(fact.weather, "inclement" if action.face == 6 else "fair", "SB-14.1.a")
+    state.set(fact.weather, WEATHER[action.face], "SB-14.1.a")
     state.note("SB-14.1.a", "Weather: die {}, {}", action.face, state.weather)
 
 
@@ -41,6 +43,10 @@ def forget_weather(state: SwordBeach, frame: Turn) -> None:
 
 
 # ---------------------------------------------------------------- SB-11.2.2.7.b
+
+
+def drop_zones_end(state: SwordBeach, frame: Turn) -> bool:
+    return state.turn == LAST_DROP_ZONE_TURN + 1
 
 
 def lift_drop_zones(state: SwordBeach, frame: Turn) -> None:
@@ -255,7 +261,7 @@ MARKERS_PHASE: tuple[Step[SwordBeach, Turn], ...] = (
         apply=roll_weather,
         about=lambda state, frame: "the weather",
     ),
-    Auto(clause="SB-11.2.2.7.b", do=lift_drop_zones, due=lambda state, frame: state.turn == 3),
+    Auto(clause="SB-11.2.2.7.b", do=lift_drop_zones, due=drop_zones_end),
     Auto(clause="FM-4.1.1", do=fill_cups, due=cups_due),
     Auto(clause="SB-11.1.5.d", do=begin_caen_loss, due=caen_due),
     losses_step("SB-11.1.5.d", for_good=True),

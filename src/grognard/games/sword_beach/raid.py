@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypedDict
 
 from msgspec.structs import replace
 
@@ -14,12 +15,25 @@ from . import verbs
 from .arrivals import absent
 from .board import NEAR, ZONE
 from .movement import no_ground
-from .pieces import ALLIED, COMMANDO, GERMAN, LABEL, NAMES
+from .pieces import ALLIED, COMMANDO, GERMAN, LABEL, NAMES, read
 from .position import Landing, SwordBeach, fact
-from .tables import EMPTY, THEIRS, minus, without
+from .tables import EMPTY, FIRE, THEIRS, minus, without
 from .verbs import Roll, eliminate, hexes_of, occupy, place, reduce, require_land_hex
 
 # ---------------------------------------------------------------- SB-11.2.3.1: the raid
+
+
+class RaidRow(TypedDict):
+    """landing.toml: what the die of the raid does."""
+
+    rolls: list[int]
+    loss: str
+    moves: bool
+    marker: str
+    clause: str
+
+
+RESULT: dict[int, RaidRow] = {face: row for row in read("landing.toml")["raid"] for face in row["rolls"]}
 
 
 def raid_hexes(state: SwordBeach, frame: Landing) -> int:
@@ -83,17 +97,12 @@ def raiding(state: SwordBeach, frame: Landing) -> Outcomes:
 
 def resolve_raid(state: SwordBeach, frame: Landing, action: Roll) -> None:
     (commando,) = members(COMMANDO)
-    face = action.face
-    state.replace(replace(frame, raid=face, step=frame.step + 1), "SB-11.2.3.1.a")
-    if face == 1:
-        eliminate(state, commando, "SB-11.2.3.1.b")
-    elif face <= 3:
-        reduce(state, commando, "SB-11.2.3.1.c")
-    elif face <= 5:
-        reduce(state, commando, "SB-11.2.3.1.d")
-        lose_marker(state, 6, "SB-11.2.3.1.d")
-    else:
-        lose_marker(state, 10, "SB-11.2.3.1.e")
+    row = RESULT[action.face]
+    state.replace(replace(frame, raid=action.face, step=frame.step + 1), "SB-11.2.3.1.a")
+    if row["loss"]:
+        (eliminate if row["loss"] == "eliminated" else reduce)(state, commando, row["clause"])
+    if row["marker"]:
+        lose_marker(state, int(FIRE["german"]["permanent_loss"][row["marker"]]["value"]), row["clause"])
 
 
 def lose_marker(state: SwordBeach, value: int, clause: str) -> None:
@@ -103,11 +112,11 @@ def lose_marker(state: SwordBeach, value: int, clause: str) -> None:
         state.set(fact.lost, minus(state.lost, without(EMPTY, value)), clause)
 
 
-def commando_steps(*dice: int) -> Callable[[SwordBeach, Landing], Callable[[int], int]]:
-    """SB-J10: after these dice, any passable neighbour that is free."""
+def commando_steps(clause: str) -> Callable[[SwordBeach, Landing], Callable[[int], int]]:
+    """SB-J10: after the dice of a clause, any passable neighbour that is free."""
 
     def mask(state: SwordBeach, frame: Landing) -> Callable[[int], int]:
-        if frame.raid not in dice:
+        if not frame.raid or RESULT[frame.raid]["clause"] != clause:
             return lambda unit: -1
         free = state.land & ~(state.occupied[GERMAN] | state.occupied[ALLIED])
         return lambda unit: NEAR[state.at[unit]] & free if state.at[unit] >= 0 else 0
@@ -123,9 +132,11 @@ def raid_move(state: SwordBeach, frame: Landing, unit: int, hex_: Hex) -> None:
 
 
 def after_raid(state: SwordBeach, frame: Landing, unit: int, hex_: int) -> Ruling:
-    if frame.raid in (2, 3):
-        return Ruling("SB-11.2.3.1.c", f"the raid die was {frame.raid}: {LABEL[unit]} cannot move on GT 1")
-    return absent(state, unit) or Ruling("SB-11.2.3.1.a", "the raid die is not rolled yet")
+    if ruling := absent(state, unit):
+        return ruling
+    if not frame.raid:
+        return Ruling("SB-11.2.3.1.a", "the raid die is not rolled yet")
+    return Ruling("SB-11.2.3.1.c", f"the raid die was {frame.raid}: {LABEL[unit]} cannot move on GT 1")
 
 
 RAID_MOVE: Phase[SwordBeach, Landing] = Phase(
@@ -147,7 +158,7 @@ RAID_MOVE: Phase[SwordBeach, Landing] = Phase(
                 Screen(
                     "SB-11.2.3.1.c",
                     after_raid,
-                    lambda state, frame: state.on_map if frame.raid >= 4 else 0,
+                    lambda state, frame: state.on_map if frame.raid and RESULT[frame.raid]["moves"] else 0,
                 ),
             ),
             hexes=(
@@ -165,8 +176,10 @@ RAID_MOVE: Phase[SwordBeach, Landing] = Phase(
                     lambda state, frame: ~state.occupied[ALLIED],
                     implied=True,
                 ),
-                Screen("SB-11.2.3.1.d", _TOO_FAR, commando_steps(4, 5), last=True, each=True),
-                Screen("SB-11.2.3.1.e", _TOO_FAR, commando_steps(6), last=True, each=True),
+                *(
+                    Screen(clause, _TOO_FAR, commando_steps(clause), last=True, each=True)
+                    for clause in ("SB-11.2.3.1.d", "SB-11.2.3.1.e")
+                ),
             ),
             apply=raid_move,
         ),

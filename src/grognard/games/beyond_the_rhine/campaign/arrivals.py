@@ -16,7 +16,7 @@ from grognard.core.ruling import Ruling
 
 from .. import supply as american
 from ..dates import turn_on
-from ..pieces import US
+from ..pieces import LIMITS, US
 from ..series import TOKENS
 from .board import AWAY, DEAD, GRID, OUT, TO_COME, sources
 from .covered import Covered
@@ -39,7 +39,7 @@ from .supply import working
 from .verbs import DICE, Arrive, Deliver, Roll, add_tokens, holds, place
 from .zones import occupied, unnegated
 
-ANTWERP = date(1944, 11, 29)  # BTR-J.20: from this turn on both its ports count
+ANTWERP = int(LIMITS["turns"]["historical_antwerpen"])  # BTR-J.20: from this turn on both its ports count
 
 # ---------------------------------------------------------------- arrivals
 
@@ -178,7 +178,7 @@ def allied_tokens(state: Campaign, roll: int) -> int:
     fractions of a token are dropped.
     """
     turn = turn_on(today(state).isoformat())
-    ports = frozenset(american.PORTS[:2]) if today(state) >= ANTWERP else frozenset[str]()
+    ports = frozenset(american.PORTS[:2]) if turn >= ANTWERP else frozenset[str]()
     result = american.supply(US, turn, roll, american.Situation(ground=state.ground, ports=ports))
     return int(result.sp * TOKENS * Fraction(SCENARIOS[state.scenario]["us_supply_share"]))
 
