@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { title, words } from "../../src/grognard/web/static/js/desks/firefight/action_text.js";
+import { named } from "../../src/grognard/web/static/js/desks/firefight/refused.js";
 import { sameCause } from "../../src/grognard/web/static/js/desks/firefight/panels.js";
 import { isIdle } from "../../src/grognard/web/static/js/desks/firefight/orders.js";
 
@@ -46,4 +47,11 @@ test("units that one cause holds back are one line", () => {
     sameCause(rows).map((row) => row.because),
     ["2-3-6 u01, 6-6-6 u03 and 7-4-7 u09 are broken", "6-6-6 u04 is in close combat"],
   );
+});
+
+test("a refusal names units as they are printed, and none twice", () => {
+  const units = { u01: { label: "6-6-6 u01" }, g02: { label: "4-4-7 g02" } };
+  assert.equal(named("u01 does not see a unit in L17", units), "6-6-6 u01 does not see a unit in L17");
+  assert.equal(named("6-6-6 u01 is broken, u77 is not", units), "6-6-6 u01 is broken, u77 is not");
+  assert.equal(named("the path of g02", units), "the path of 4-4-7 g02");
 });

@@ -36,3 +36,8 @@ test("another unit, a shot and a phase begin a line of their own", () => {
 test("the end of a step that says nothing has no line; a secret action keeps its own", () => {
   assert.deepEqual(texts([entry("us", "done"), entry("german", null)]), [""]);
 });
+
+test("a vehicle's drive is one line as well", () => {
+  const log = [entry("us", "go G6", "M4A1 uv1 drives to G6"), entry("us", "go G7", "M4A1 uv1 drives to G7")];
+  assert.deepEqual(texts(log), ["M4A1 uv1 drives by G6 to G7"]);
+});

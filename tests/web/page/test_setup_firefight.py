@@ -47,3 +47,6 @@ def test_one_press_sets_up_what_is_left_and_the_player_ends_it(screens: Any, ser
     assert look()["mine"] and look()["purpose"] == "set-up"
     assert any(unit["hex"] == "M15" for unit in units)  # by hand, and left there
     expect(page.locator('.ff-do [data-key="do done"]')).to_have_text("Finish set-up")
+    page.locator('.ff-do [data-key="do done"]').click()
+    page.get_by_role("button", name="Choose a hex for me").click()  # of the sniper, where dice follow
+    until(page, lambda: look()["turn"] == 1)

@@ -38,7 +38,7 @@ def opened(screens: Any, served: Served, state: Any) -> tuple[Any, Any]:
 def test_a_spotter_is_named_and_its_mortar_fires(screens: Any, served: Served) -> None:
     page, made = opened(screens, served, mortar())
     us = made["seats"]["us"]
-    page.locator("details.phd-hands summary").first.click()
+    page.locator('[data-key="fold-more"] summary').click()
     page.get_by_role("button", name="Make Spotter").first.click()
     until(page, lambda: "is the Spotter of umg1" in str(served.look(made["table"], us)["log"]))
     page.locator('[data-key="who-shoot umg1"]').click()

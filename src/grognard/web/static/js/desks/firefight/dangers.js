@@ -19,8 +19,12 @@ export function dangers(desk, fire) {
   const answer = answerLines(desk);
   if (answer) return ofAnswer(answer);
   const to = wayOf(desk)?.to;
-  return to ? ofWay(to) : { threads: [], dangers: [], notes: new Map() };
+  return to ? ofWay(to) : { threads: [], dangers: [], notes: new Map(), target: closeCombat(desk) };
 }
+
+/** The hex of the close combat that is decided. @param {Desk} desk @returns {string | undefined} */
+const closeCombat = (desk) =>
+  desk.model.mine && /attacks|strikes/.test(desk.table.purpose ?? "") ? desk.see("close")?.hex : undefined;
 
 /** @param {Desk} desk @param {{from: string[], to: string}} fire @returns {Over} */
 function ofFire(desk, fire) {

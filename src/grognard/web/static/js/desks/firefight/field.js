@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { announce } from "../../marks.js";
 import { dragOut } from "../dragout.js";
-import { orders, refusal } from "../orders.js";
+import { orders } from "../orders.js";
 import { mapOf } from "../phd/map.js";
 import { counter, pile } from "./counters.js";
 import { unheld } from "./stacks.js";
@@ -27,14 +27,16 @@ import { answered, answersPanel } from "./answers.js";
 import { dangers } from "./dangers.js";
 import { closePanel } from "./close.js";
 import { artilleryPanel, isArtillery } from "./artillery.js";
+import { endingPanel } from "./ending.js";
 import { fanOut, refreshFan } from "./fan.js";
 import { approach, frame } from "./framing.js";
+import { refusedPanel } from "./refused.js";
 import { routPanel, routPath } from "./rout.js";
 import { aimedLine, aimHead, aimPanel, isAttack, mustAim } from "./aim.js";
 import { outcomePanel } from "./outcome.js";
 import { chooseFirst, setupHelp } from "./setup.js";
 import { isTyping, typedPanel } from "./typed.js";
-import { isOnWay, isTap, isUntouched, pathOf, pointAt, wayOf, wayPanel } from "./way.js";
+import { goThere, isOnWay, isTap, isUntouched, pathOf, pointAt, wayOf, wayPanel } from "./way.js";
 import { ending, VERBS, words } from "./action_text.js";
 
 /** @typedef {import("../frame.js").Desk} Desk */
@@ -181,7 +183,8 @@ export function fieldTab(desk, main) {
   desk.own.goals = goals;
   const home = desk.own.who && unitOf(desk, desk.own.who)?.hex;
   if (home && !lit.has(home)) lit.set(home, "chosen");
-  if (!isOnWay(desk)) desk.own.leads = desk.model.actions.filter((a) => a.startsWith(`${LEAD} `));
+  const leads = desk.model.actions.filter((a) => a.startsWith(`${LEAD} `));
+  if (leads.length) desk.own.leads = leads; // kept while one of them is on its way
   for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
     if (hex && !lit.has(hex)) lit.set(hex, "range");
   for (const hex of arcOf(desk)) if (!lit.has(hex)) lit.set(hex, "arc");
@@ -354,16 +357,18 @@ const group = (verb, units, besides) =>
     besides,
   );
 
-/** What answers the decision at once: a refusal, the attack that is aimed, the buttons. @param {Desk} desk */
+/** What answers the decision at once: the line of sight that is looked at, a refusal, the attack that is aimed, the buttons. @param {Desk} desk */
 export function fieldHead(desk) {
   const { mine, actions } = desk.model;
-  if (!mine || looking(desk) || isTyping(desk)) return null;
-  const plain = actions.filter((a) => !a.includes(" ") || HANDLING.test(a)),
-    said = desk.own.refused?.seq === desk.table.seq ? desk.own.refused : null;
+  if (looking(desk)) return lookPanel(desk);
+  if (!mine || isTyping(desk)) return null;
+  const plain = actions.filter((a) => !a.includes(" ") || HANDLING.test(a));
   return [
-    said && h("div", { role: "alert" }, refusal(desk, said.order, said.verdict)),
+    refusedPanel(desk),
     aimHead(desk),
+    goThere(desk),
     answersPanel(desk),
+    closePanel(desk),
     gistLine(desk),
     setupHelp(desk),
     plain.length > 0 &&
@@ -391,8 +396,10 @@ export function fieldPanel(desk) {
   const all = ways(desk),
     single = ones(desk),
     { mine, actions } = desk.model;
-  if (looking(desk)) return [lookPanel(desk)];
+  if (looking(desk)) return []; // it stands above
   if (isTyping(desk)) return [outcomePanel(desk), typedPanel(desk), score(desk)];
+  const ended = endingPanel(desk);
+  if (ended) return [ended, desk.own.hex && hexPanel(desk), score(desk)];
   if (!mine) return [outcomePanel(desk), orders(desk), waiting(desk), hexPanel(desk), score(desk)];
   const verbs = [...new Set([...all.keys()].filter((k) => k.includes(" ")).map((k) => k.split(" ")[0]))],
     listed = answered(desk),
@@ -412,7 +419,6 @@ export function fieldPanel(desk) {
     wayPanel(desk),
     artilleryPanel(desk),
     !aimed && figures,
-    closePanel(desk),
     routPanel(desk),
     choosers(desk, all, single, often),
     aimed ? figures : rollsPanel(desk),
@@ -442,7 +448,7 @@ function choosers(desk, all, single, often) {
     besides = verbs.filter((verb) => BESIDES.has(verb)),
     first = verbs.filter((verb) => !BESIDES.has(verb)),
     draw = (/** @type {string} */ verb) => chooser(desk, all, single, verb, often.includes(verb));
-  if (!first.length || !besides.length) return h("div.ff-groups", null, verbs.map(draw));
+  if (!besides.length || !(first.length || isOnWay(desk))) return h("div.ff-groups", null, verbs.map(draw));
   const names = besides.map((verb) => heading(verb).toLowerCase());
   return [
     h("div.ff-groups", null, first.map(draw)),

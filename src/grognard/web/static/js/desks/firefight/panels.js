@@ -238,6 +238,7 @@ export function gistLine(desk) {
 }
 
 const FEW = 3; // rolls that are shown without asking
+const MATTERS = /^(rally|repair|recover|climb|bolt|speed|unbog|crest|mend|retune)\b/; // what a decision is for
 
 /** The decisions that roll at once, with the chance of every result. @param {Desk} desk */
 export function rollsPanel(desk) {
@@ -246,7 +247,7 @@ export function rollsPanel(desk) {
   if (!rows.length) return false;
   return h(
     "details.ff-rolls",
-    { open: rows.length <= FEW && !/\bfire\b/i.test(desk.table.purpose ?? "") }, // in a fire phase digging is a side matter
+    { open: rows.length <= FEW && rows.some((/** @type {any} */ row) => MATTERS.test(row.action)) }, // digging is a side matter
     h("summary", null, "Chances before the dice"),
     rows.map((/** @type {any} */ row) => [h("h3", null, words(row.action, desk)), chances(row.results)]),
   );

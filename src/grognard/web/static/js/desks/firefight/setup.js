@@ -39,10 +39,16 @@ export function setupHelp(desk) {
 /** What the staff would do with the rest of the set-up is done; the player ends it. @param {Desk} desk */
 function setUp(desk) {
   return desk.try("set up", async () => {
-    const { actions } = await desk.model.seat.staff(SECONDS);
+    const actions = await advised(desk);
     for (const action of actions) await desk.model.act(action);
     desk.own.who = desk.own.hex = null;
     if (!actions.length) toast("The staff would change nothing.");
     announce(`${actions.length} actions of the set-up are done.`);
   });
+}
+
+/** What the staff would do: with all units that are left; or with the sniper, after which the enemy's is drawn. @param {Desk} desk @returns {Promise<string[]>} */
+async function advised(desk) {
+  const { actions, seat } = desk.model;
+  return actions.some((a) => a.startsWith("post ")) ? [(await seat.hint(SECONDS)).action] : (await seat.staff(SECONDS)).actions;
 }

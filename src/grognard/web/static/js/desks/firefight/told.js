@@ -6,7 +6,7 @@
 
 const PASSES = /^\S+ passes$/;
 const CHOICE = /^(lead|drive|along) /; // who is to move: the move itself follows, with all its units
-const MOVE = /^(.+ moves?) (?:by (.+) )?to ([A-Z]+\d+)$/;
+const MOVE = /^(.+ (?:moves?|drives)) (?:by (.+) )?to ([A-Z]+\d+)$/;
 
 /** Without the pass that ended a step: what it led to is told of the side that it is about. @param {Entry} entry @returns {Entry} */
 function withoutPasses(entry) {

@@ -57,7 +57,7 @@ export function wayPanel(desk) {
     ),
     h("p", null, h("b", null, found.words), `: ${found.left} of ${found.mf} MF left`),
     found.to
-      ? [goThere(desk, found.to.hex), destination(found.to)]
+      ? destination(found.to)
       : desk.own.goals?.length > 0 &&
           h(
             "p.muted",
@@ -69,9 +69,10 @@ export function wayPanel(desk) {
   );
 }
 
-/** Where a finger cannot point, the way that is shown is a button. @param {Desk} desk @param {string} hex */
-function goThere(desk, hex) {
-  if (!isTap()) return false;
+/** Where a finger cannot point, the way that is shown is a button. @param {Desk} desk */
+export function goThere(desk) {
+  const hex = isTap() && wayOf(desk)?.to?.hex;
+  if (!hex) return false;
   const near = `go ${hex}`,
     order = desk.model.actions.includes(near) ? near : `onward ${hex}`;
   return h("button.primary", { type: "button", "data-key": "go-there", onclick: () => void desk.send(order) }, `Go to ${hex}`);
