@@ -9,8 +9,24 @@ from typing import Protocol, TypeVar
 
 from .facts import DONE, Action, OnlyUnit, S, UnitHex
 from .hexes import Hex
-from .procedure import Phase, Pick, Screen
+from .procedure import DIE, NO_OUTCOME, Outcomes, Phase, Pick, Screen
 from .ruling import Ruling, counted
+
+
+class Resolved(Protocol):
+    """A frame of a combat; its result is empty until the dice have given it."""
+
+    @property
+    def result(self) -> str: ...
+
+
+def until_result(outcomes: Outcomes = DIE) -> Callable[[object, Resolved], Outcomes]:
+    """The dice of a combat, until its result is known."""
+    return lambda state, frame: NO_OUTCOME if frame.result else outcomes
+
+
+def result_is(*results: str) -> Callable[[object, Resolved], bool]:
+    return lambda state, frame: frame.result in results
 
 
 class RetreatUnderWay(Protocol):

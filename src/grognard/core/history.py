@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from .lines import CARRIED, DO, TO, UNDO, Line
 from .narration import Sentence
+from .ruling import counted
 
 SEEN = {"roll": "a roll", "reveal": "something that had been revealed"}
 SECRETLY = "(in secret)"
@@ -59,8 +60,7 @@ def _sentence(lines: Sequence[Line | None], at: int, line: Line, side: str | Non
 def _undo_words(line: Line, taken: list[Line], side: str | None) -> str:
     shown = [str(one.get(DO, SECRETLY)) if side in (None, one.get(TO, side)) else SECRETLY for one in taken]
     past = " and ".join(SEEN[kind] for kind in line["past"])
-    count = f"{line[UNDO]} actions" if line[UNDO] > 1 else "1 action"
-    return f"{line['by']} takes back {count}, past {past}: {', '.join(shown)}"
+    return f"{line['by']} takes back {counted(line[UNDO], 'action')}, past {past}: {', '.join(shown)}"
 
 
 def _carried_words(said: Line) -> str:

@@ -120,6 +120,10 @@ class Match:
         """What the head says of the dice."""
         return self._lines[0]["dice"]  # type: ignore[no-any-return]
 
+    @property
+    def dice_kind(self) -> str:
+        return str(self.dice_head["kind"])
+
     def line_of(self, action: int) -> Line:
         """The line of an action that stands, by its number from 0."""
         return self._lines[self.standing[action]]
@@ -211,7 +215,7 @@ class Match:
         """Only physical dice are typed in; for other dice a result is accepted if it is the one that is
         due.
         """
-        kind, dice = self.dice_head["kind"], self.state.dice
+        kind, dice = self.dice_kind, self.state.dice
         if kind == "typed":
             return
         if dice is None:

@@ -86,7 +86,7 @@ def objections(state: State, action: Action) -> list[Ruling]:
         return own
     if action == DONE or _is_of(step, state, frame, action):
         return own
-    return _once(_elsewhere(state, step, action))
+    return list(dict.fromkeys(_elsewhere(state, step, action)))
 
 
 def _is_of(step: Step, state: State, frame: Frame, action: Action) -> bool:
@@ -106,10 +106,6 @@ def spoken(
     speak = speakers.get(type(action))
     said = speak(state, action) if speak else None
     return [] if said is None else [said]
-
-
-def _once(rulings: Iterator[Ruling]) -> list[Ruling]:
-    return list(dict.fromkeys(rulings))
 
 
 # ---------------------------------------------------------------- names

@@ -31,7 +31,6 @@ from .files import (
     changing,
     check_record,
     compare,
-    dice_kind,
     enforcement_option,
     known_position,
     make_dice,
@@ -164,7 +163,7 @@ def show(file: str, side: str | None, svg: str | None, as_json: bool) -> None:
         say(game.screen(state, side) + "\n", paint_of(game))
     if last:
         say("\n".join(["Last:", *(f"  {line}" for one in last for line in story_lines(one))]))
-    return say("\n".join(due_lines(next_, match is not None and dice_kind(match) == "typed")))
+    return say("\n".join(due_lines(next_, match is not None and match.dice_kind == "typed")))
 
 
 @main.command(short_help="Write the position as TOML.")
@@ -232,7 +231,7 @@ def act(file: str, actions: Sequence[str], no_roll: bool, as_json: bool) -> None
     if as_json:
         return emit({"done": done, "next": next_})
     say("\n".join(line for one in done for line in story_lines(one)))
-    return say("\n".join(due_lines(next_, dice_kind(match) == "typed")))
+    return say("\n".join(due_lines(next_, match.dice_kind == "typed")))
 
 
 def perform(match: Match, text: str, roll: bool) -> list[Entry]:
@@ -323,7 +322,7 @@ def undo(file: str, past_rolls: bool, past_reveals: bool, as_json: bool) -> None
     if as_json:
         return emit({"undone": taken, "next": next_})
     say("\n".join(f"taken back: {text}" for text in taken))
-    return say("\n".join(due_lines(next_, dice_kind(match) == "typed")))
+    return say("\n".join(due_lines(next_, match.dice_kind == "typed")))
 
 
 # ---------------------------------------------------------------- checking and sharing

@@ -225,13 +225,9 @@ def not_its_move(state: State, side: str) -> Ruling | None:
 # ---------------------------------------------------------------- dice at hand
 
 
-def dice_kind(match: Match) -> str:
-    return str(match.dice_head["kind"])
-
-
 def rolls_itself(match: Match) -> bool:
     """Whether chance is due and the game's own dice can answer for it."""
-    if match.state.to_move != CHANCE or dice_kind(match) == "typed":
+    if match.state.to_move != CHANCE or match.dice_kind == "typed":
         return False
     require_dice(match)
     return True

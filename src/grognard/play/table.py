@@ -23,7 +23,6 @@ from .describe import describe_entry, due, due_lines, paint_of, story_lines
 from .files import (
     DICE,
     begin,
-    dice_kind,
     enforcement_option,
     make_dice,
     open_record,
@@ -110,7 +109,7 @@ class Table:
 
     def ask(self) -> bool:
         """One line of input; false at its end."""
-        state, typed = self.match.state, dice_kind(self.match) == "typed"
+        state, typed = self.match.state, self.match.dice_kind == "typed"
         text = self.read_line(f"{state.to_move}, {state.purpose} [{state.due_clause}]> ")
         if text is None or text.casefold() in ("quit", "exit", "q"):
             return False
@@ -154,7 +153,7 @@ class Table:
             case "show":
                 self.show()
             case "next":
-                self.say("\n".join(due_lines(due(state, self.eyes), dice_kind(self.match) == "typed")))
+                self.say("\n".join(due_lines(due(state, self.eyes), self.match.dice_kind == "typed")))
             case "undo":
                 self.undo(past_rolls=rest.strip() == "past-rolls")
             case _:
@@ -179,7 +178,7 @@ class Table:
         game = self.match.game
         if game.screen:
             self.say(game.screen(self.match.state, self.eyes) + "\n")
-        self.say("\n".join(due_lines(due(self.match.state, self.eyes), dice_kind(self.match) == "typed")))
+        self.say("\n".join(due_lines(due(self.match.state, self.eyes), self.match.dice_kind == "typed")))
 
 
 def _chosen(word: str, sides: Sequence[str]) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.console import Command, emit, json_option, pairs, progress, say
 from grognard.play.describe import Entry, describe_entry, due, due_lines, side_title, story_lines
-from grognard.play.files import changing, dice_kind, open_state, require_dice, rolls_itself, side_of
+from grognard.play.files import changing, open_state, require_dice, rolls_itself, side_of
 
 from .advice import advise
 from .registry import adviser
@@ -114,7 +114,7 @@ def computer(
         return emit({"done": done, "next": next_})
     for one, candidates in zip(done, judged, strict=True):
         say("\n".join([*story_lines(one), *map(_candidate_line, candidates)]))
-    return say("\n".join(due_lines(next_, dice_kind(match) == "typed")))
+    return say("\n".join(due_lines(next_, match.dice_kind == "typed")))
 
 
 def _sides(match: Match, side: str | None) -> list[str]:

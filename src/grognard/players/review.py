@@ -23,7 +23,7 @@ import msgspec
 import grognard
 from grognard.core.facts import DONE
 from grognard.core.narration import capital
-from grognard.core.ruling import GrognardError
+from grognard.core.ruling import GrognardError, counted
 
 from .chances import evaluation_of
 from .findings import (
@@ -265,15 +265,12 @@ def limits(counter: Counter, looked: Looked) -> str:
     judged = f"{first} were judged without play-outs, " if counter.judges else ""
     short = "" if counter.has_time() else f" The {counter.judge.seconds:.0f} s of processor time are used up."
     name = counter.judge.player.capitalize()
+    scouted, alike = (counted(count, "was", "were") for count in (looked.scouted, looked.alike))
     return (
-        f"Of {looked.decisions} decisions {judged}{_were(looked.scouted)} played out a few times, and"
-        f" {looked.measured} measured; {counter.games} games in all. {_were(looked.alike)} passed over"
+        f"Of {looked.decisions} decisions {judged}{scouted} played out a few times, and"
+        f" {looked.measured} measured; {counter.games} games in all. {alike} passed over"
         f" because {name} would have decided the same.{short} Other decisions may have changed as much."
     )
-
-
-def _were(count: int) -> str:
-    return f"{count} {'was' if count == 1 else 'were'}"
 
 
 def between(found: Outline, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:

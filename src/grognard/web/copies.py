@@ -42,12 +42,12 @@ def branched(beginning: Beginning) -> Match:
 
 def hides_seed(match: Match) -> bool:
     """Whether the dice come from a seed that still tells rolls to come."""
-    return bool(match.dice_head["kind"] == "seeded" and match.state.to_move is not None)
+    return bool(match.dice_kind == "seeded" and match.state.to_move is not None)
 
 
 def dice_shown(match: Match) -> Line:
     """What the head of the record says of the dice, without a seed that is still in use."""
-    return {"kind": match.dice_head["kind"]} if hides_seed(match) else match.dice_head
+    return {"kind": match.dice_kind} if hides_seed(match) else match.dice_head
 
 
 def copy_for(match: Match, seat: str) -> list[Line]:

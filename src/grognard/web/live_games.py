@@ -69,10 +69,6 @@ def settled(rows: Sequence[Line]) -> list[Line]:
     return lines
 
 
-def dice_kind(match: Match) -> str:
-    return str(match.dice_head["kind"])
-
-
 def roll_on(match: Match, casual: bool = False) -> None:
     """Lets the dice answer until somebody has to act."""
     state = match.state
@@ -81,7 +77,7 @@ def roll_on(match: Match, casual: bool = False) -> None:
             return
         if casual:
             match.do(throw(state))
-        elif dice_kind(match) == "typed":
+        elif match.dice_kind == "typed":
             return
         elif state.dice is None:
             raise GrognardError(
@@ -137,7 +133,7 @@ class LiveGame:
     @property
     def typed(self) -> bool:
         """Whether persons roll physical dice."""
-        return dice_kind(self.match) == "typed" and not self.entry.casual
+        return self.match.dice_kind == "typed" and not self.entry.casual
 
     @property
     def sealing(self) -> bool:
@@ -358,7 +354,7 @@ class LiveGame:
         match = self.match
         if not match.standing:
             raise GrognardError("there is nothing to take back")
-        if match.state.to_move is None and (match.state.hidden or dice_kind(match) == "seeded"):
+        if match.state.to_move is None and (match.state.hidden or match.dice_kind == "seeded"):
             raise GrognardError(
                 "the game is over: what its end has shown of secrets and dice is not taken back"
             )
@@ -465,4 +461,4 @@ class LiveGames:
             live_game.lock.release()
 
 
-__all__ = ["WATCH", "LiveGame", "LiveGames", "dice_kind", "is_computer", "roll_on", "settled", "to_the_end"]
+__all__ = ["WATCH", "LiveGame", "LiveGames", "is_computer", "roll_on", "settled", "to_the_end"]

@@ -43,7 +43,7 @@ def would_tell(match: Match) -> str:
     """
     if match.state.to_move is None:
         return ""
-    if match.dice_head["kind"] != "typed":
+    if match.dice_kind != "typed":
         return "the rolls to come: by mail the players roll dice of their own and type them in"
     if match.secret or (match.state.hidden and not match.standing):
         return "what the sides hide from each other"

@@ -235,7 +235,7 @@ class Service:
 
     def fit_secrets(self, match: Match, secrets_: Mapping[str, str] | None) -> None:
         """Gives a match the secrets of its dice, if they are its."""
-        if secrets_ and match.dice_head["kind"] == "committed":
+        if secrets_ and match.dice_kind == "committed":
             dice = Committed(secrets_)
             if dice.header() != match.dice_head:
                 raise GrognardError("these are not the secrets of the record's dice")

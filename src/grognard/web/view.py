@@ -56,7 +56,7 @@ def table(live_game: LiveGame, seat: str, at: int | None = None) -> Plain:
         "sides": list(state.sides),
         "seats": live_game.kinds,
         "enforcement": state.enforcement,
-        "dice": match.dice_head["kind"],
+        "dice": match.dice_kind,
         "escrow": live_game.held.status(match, live_game.seq, seat),
         "to_move": due(state, seat).to_move,
         "mine": mine,

@@ -146,6 +146,16 @@ MOBILITY = Parameter("mobility", str, "track, truck or leg (default: the unit's)
 ALLOWANCE = Parameter("allowance", int, "movement allowance (default: the unit's)", low=0, high=60)
 AXIS = Parameter("axis", bool, "German movement, which interdiction slows", False)
 FLIGHT = Parameter("flight", str, "none, limited or normal", "normal")
+MOVER = (  # a unit that moves, and what is in its way
+    UNIT,
+    MOBILITY,
+    ALLOWANCE,
+    GROUND,
+    AXIS,
+    FLIGHT,
+    Parameter("closed", list, "hexes with enemy combat units", ()),
+    Parameter("zoc", list, "hexes in un-negated enemy ZOC", ()),
+)
 LINE = Parameter("line", str, "line of the table: open, close, very_close or extremely_close", "open")
 RE = Parameter("re", str, "regiment equivalents, such as 2 or 1/2", "2")
 
@@ -160,14 +170,7 @@ ON_A_MAP = (
             "hexes or places, such as Aachen,14.09; two that are not adjacent stand for the cheapest path",
             required=True,
         ),
-        UNIT,
-        MOBILITY,
-        ALLOWANCE,
-        GROUND,
-        AXIS,
-        FLIGHT,
-        Parameter("closed", list, "hexes with enemy combat units", ()),
-        Parameter("zoc", list, "hexes in un-negated enemy ZOC", ()),
+        *MOVER,
         Parameter("fuelled", bool, "a Track or Truck unit has fuel", True),
         BLOWN,
         MAP,
@@ -177,14 +180,7 @@ ON_A_MAP = (
         "the hexes a unit can enter",
         _late("ask_map", "reach"),
         Parameter("hex", str, "hex or place of the unit", required=True),
-        UNIT,
-        MOBILITY,
-        ALLOWANCE,
-        GROUND,
-        AXIS,
-        FLIGHT,
-        Parameter("closed", list, "hexes with enemy combat units", ()),
-        Parameter("zoc", list, "hexes in un-negated enemy ZOC", ()),
+        *MOVER,
         BLOWN,
         MAP,
     ),

@@ -116,7 +116,7 @@ def odds(
     if roll is not None and "column" in result:
         more |= {"roll": roll, "result": result_of(result["column"], roll)}
         lines.append(_rolled(result["column"], roll))
-    against = once_each(attack_rulings(state, frame))
+    against = list(dict.fromkeys(attack_rulings(state, frame)))
     clauses = once([*(ruling.clause for ruling in against), "TLD-S.8", "TLD-S.17", "TLD-B.5"])
     return Answer({**result, **more}, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
 
@@ -134,10 +134,6 @@ def attack_rulings(state: LongestDay, frame: Combat) -> Iterator[Ruling]:
         yield from step.forbids(state, now, verbs.Support(NAMES[u]))
     for beach in frame.naval:
         yield from step.forbids(state, now, verbs.Ships(beach))
-
-
-def once_each(rulings: Iterator[Ruling]) -> list[Ruling]:
-    return list(dict.fromkeys(rulings))
 
 
 def result_of(column: str, roll: int) -> str:
@@ -169,7 +165,7 @@ def fire(position: str, guns: list[str], hex_: str, roll: int | None) -> Answer:
             f"Die {roll}: {'all combat units in ' + hex_ + ' are disrupted' if roll >= need else 'no effect'}"
             " [TLD-S.18]"
         )
-    against = once_each(fire_rulings(state, frame))
+    against = list(dict.fromkeys(fire_rulings(state, frame)))
     clauses = once([*(ruling.clause for ruling in against), "TLD-S.18", "TLD-B.5.a.1"])
     return Answer({**result, **more}, [*lines, f"The table is our {OURS}."], clauses, [OURS], refused=against)
 

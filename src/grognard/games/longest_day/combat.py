@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from grognard.core.after_combat import result_is, until_result
 from grognard.core.facts import Action
 from grognard.core.hexes import members
-from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Phase, Pick, Screen
+from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling, total
 
 from . import apart
@@ -23,7 +24,6 @@ from .combat_results import (
     attacker_owes,
     attacker_owes_as_much,
     attacking,
-    came_to,
     defender_owes,
     drive_back,
     end_combat,
@@ -42,6 +42,7 @@ from .days import date_words
 from .defacto import forming
 from .fire import (
     de_facto_guns,
+    fed,
     figure,
     guns_at_hand,
     guns_on,
@@ -50,6 +51,7 @@ from .fire import (
     other_side,
     pay,
     payers_for,
+    unspent,
     why_unfed,
     without_strangers,
 )
@@ -155,9 +157,6 @@ def own_attackers(side_of: Callable[[Segment], str]) -> tuple[Screen, ...]:
 def combat(side: str) -> Phase:
     """TLD-S.17: attacks are voluntary, one hex at a time."""
 
-    def supplied(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-        return lambda u: -1 if is_supplied(state, u) else 0
-
     return Phase(
         clause="TLD-S.17",
         name=f"{side} combat",
@@ -175,13 +174,7 @@ def combat(side: str) -> Phase:
                         last=True,
                     ),
                     *own_attackers(lambda frame: side),
-                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen(
-                        "TLD-S.17",
-                        "{unit} has attacked in this phase",
-                        lambda state, frame: ~state.fought,
-                        implied=True,
-                    ),
+                    *unspent("TLD-S.17", "attacked"),
                 ),
                 hexes=(
                     Screen(
@@ -197,7 +190,7 @@ def combat(side: str) -> Phase:
                         lambda state, frame: ~state.struck,
                         implied=True,
                     ),
-                    Screen("TLD-B.3", why_unfed, supplied, implied=True, each=True),
+                    Screen("TLD-B.3", why_unfed, fed, implied=True, each=True),
                     Screen(
                         "TLD-S.17", "{hex} is not adjacent to {unit}", targets_of(side), last=True, each=True
                     ),
@@ -350,10 +343,6 @@ def payers(state: LongestDay, frame: Combat) -> Sequence[Action]:
     return () if frame.result else payers_for(state, frame, (*frame.attackers, *frame.guns))
 
 
-def combat_die(state: LongestDay, frame: Combat) -> Outcomes:
-    return NO_OUTCOME if frame.result else DIE
-
-
 def resolve(state: LongestDay, frame: Combat, action: Roll) -> None:
     parts, ours, theirs = shifts(state, frame), attack_total(state, frame), defence_total(state, frame)
     odds = column(ours, theirs)
@@ -413,13 +402,7 @@ COMBAT_STEPS = (
                     Screen(
                         "TLD-S.17", "{unit} is not adjacent to the hex attacked", beside_hex, implied=True
                     ),
-                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen(
-                        "TLD-S.17",
-                        "{unit} has attacked in this phase",
-                        lambda state, frame: ~state.fought,
-                        implied=True,
-                    ),
+                    *unspent("TLD-S.17", "attacked"),
                     Screen("TLD-B.3", why_unfed, fed_units, implied=True),
                     *apart.screens(apart_from_attack),
                 ),
@@ -457,17 +440,17 @@ COMBAT_STEPS = (
     Chance(
         clause="TLD-S.8",
         name="combat die",
-        outcomes=combat_die,
+        outcomes=until_result(),
         apply=resolve,
         about=lambda state, frame: f"the attack on {GRID.name[frame.hex]}",
     ),
-    Auto(clause="TLD-S.8", do=hold_but_disrupted, due=came_to("DD")),
-    Auto(clause="TLD-S.8", do=defender_owes, due=came_to("DE", "EX")),
-    Auto(clause="TLD-S.8", do=attacker_owes, due=came_to("AE")),
+    Auto(clause="TLD-S.8", do=hold_but_disrupted, due=result_is("DD")),
+    Auto(clause="TLD-S.8", do=defender_owes, due=result_is("DE", "EX")),
+    Auto(clause="TLD-S.8", do=attacker_owes, due=result_is("AE")),
     _losses("losses"),
-    Auto(clause="TLD-S.17", do=drive_back, due=came_to("DR", "DE", "EX")),
-    Auto(clause="TLD-S.17", do=fall_back, due=came_to("AR", "AE")),
-    Auto(clause="TLD-S.8", do=attacker_owes_as_much, due=came_to("EX")),
+    Auto(clause="TLD-S.17", do=drive_back, due=result_is("DR", "DE", "EX")),
+    Auto(clause="TLD-S.17", do=fall_back, due=result_is("AR", "AE")),
+    Auto(clause="TLD-S.8", do=attacker_owes_as_much, due=result_is("EX")),
     _losses("losses in exchange"),
     Auto(clause="TLD-S.12", do=land_afloat, due=hex_is_free),
     Ask(

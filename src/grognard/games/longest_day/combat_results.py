@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -62,10 +62,6 @@ def end_combat(state: LongestDay, clause: str) -> None:
 
 
 # ---------------------------------------------------------------- results
-
-
-def came_to(*results: str) -> Callable[[LongestDay, Combat], bool]:
-    return lambda state, frame: frame.result in results
 
 
 def hold_but_disrupted(state: LongestDay, frame: Combat) -> None:

@@ -239,6 +239,11 @@ def stock(state: LongestDay, hq: int) -> int:
     return usable(state, chain(state, SIDE[hq]), hq, there)
 
 
+def half_steps(state: LongestDay, hq: int) -> int:
+    """What an HQ has to spend: a whole supply unit counts two."""
+    return sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
+
+
 def usable(state: LongestDay, link: Chain, hq: int, there: int) -> int:
     """Of the supply units in an HQ's hex those it may use."""
     # TLD-J.29: the corps it is written to only where it serves in none

@@ -170,6 +170,16 @@ def begin_fire(state: LongestDay, frame: Segment, gun: int, hex_: int) -> None:
     state.call(Barrage(side=SIDE[gun], hex=hex_, guns=(gun,)), "TLD-S.18")  # type: ignore[arg-type]
 
 
+def unspent(clause: str, done: str) -> tuple[Screen[LongestDay, object], ...]:
+    """TLD-S.6: a unit that is not disrupted and has not fought in this phase."""
+    return (
+        Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
+        Screen(
+            clause, f"{{unit}} has {done} in this phase", lambda state, frame: ~state.fought, implied=True
+        ),
+    )
+
+
 def own_guns(side_of: Callable[[Segment], str]) -> tuple[Screen, ...]:
     """TLD-S.9: guns of the side that fires, on the map."""
     return (
@@ -200,13 +210,7 @@ def defensive_fire(side: str) -> Phase:
                         last=True,
                     ),
                     *own_guns(lambda frame: side),
-                    Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-                    Screen(
-                        "TLD-S.18",
-                        "{unit} has fired in this phase",
-                        lambda state, frame: ~state.fought,
-                        implied=True,
-                    ),
+                    *unspent("TLD-S.18", "fired"),
                 ),
                 hexes=(
                     Screen(
@@ -374,8 +378,7 @@ def guns_at_hand(clause: str, fed: Callable[[LongestDay, F], int]) -> tuple[Scre
     """Guns of the side that are not disrupted, have not fired, bear on the hex and are supplied."""
     return (
         *own_guns(lambda frame: frame.side),
-        Screen("TLD-S.6", "{unit} is disrupted", lambda state, frame: ~state.down, implied=True),
-        Screen(clause, "{unit} has fired in this phase", lambda state, frame: ~state.fought, implied=True),
+        *unspent(clause, "fired"),
         Screen(
             "TLD-S.9",
             out_of_range,

@@ -13,7 +13,7 @@ from grognard.core.ask import percent
 from grognard.core.facts import Action, Done, UnitHex
 from grognard.core.hexes import Hex, members
 from grognard.core.plain import Plain
-from grognard.core.ruling import Modifier, total
+from grognard.core.ruling import Modifier, counted, total
 
 from . import verbs
 from .board import GRID, place_name
@@ -200,7 +200,7 @@ def combat_words(result: CombatFigures) -> Iterator[str]:
 def consumption_words(consumes: Mapping[str, HqSpends]) -> Iterator[str]:
     for hq, row in consumes.items():
         said = "spends half a supply unit" if row["half_steps"] else "spends nothing"
-        count = f"{row['units_now']} {'unit attacks' if row['units_now'] == 1 else 'units attack'}"
+        count = counted(row["units_now"], "unit attacks", "units attack")
         yield (
             f"{display_name(hq)}: {count}, {row['units_before']} attacked before in this phase: {said}"
             " [TLD-B.5]"

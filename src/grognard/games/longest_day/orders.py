@@ -15,7 +15,7 @@ from grognard.core.choices import Choices
 from grognard.core.facts import Action
 from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Ask, Phase, Pick, Screen, open_if_any
-from grognard.core.ruling import Ruling
+from grognard.core.ruling import Ruling, counted
 
 from . import verbs
 from .days import NEVER, date_words
@@ -451,8 +451,7 @@ def let_the_staff_write(state: LongestDay, side: str, phase: str) -> None:
     state.set(fact.staffed, True, "TLD-A.corps.4")
     if made := staff_orders(state, side, phase):
         write(state, side, *made)
-        count = len(made)
-        state.note("TLD-A.corps.4", "The staff writes {} {}", count, "order" if count == 1 else "orders")
+        state.note("TLD-A.corps.4", "The staff writes {}", counted(len(made), "order"))
 
 
 def refuse_plain(state: LongestDay, frame: Segment, action: Action) -> Ruling | None:

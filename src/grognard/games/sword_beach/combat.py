@@ -7,16 +7,13 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from grognard.core.after_combat import advance_choices
+from grognard.core.after_combat import advance_choices, result_is, until_result
 from grognard.core.facts import Action, OnlyUnit
 from grognard.core.hexes import Hex, Hexes, set_of
 from grognard.core.procedure import (
-    DIE,
-    NO_OUTCOME,
     Ask,
     Auto,
     Chance,
-    Outcomes,
     Phase,
     Pick,
     Screen,
@@ -382,10 +379,6 @@ def resolve(state: SwordBeach, frame: Combat, action: Roll) -> None:
     state.replace(replace(frame, result=result), "FM-7.6.1")
 
 
-def unresolved(state: SwordBeach, frame: Combat) -> Outcomes:
-    return NO_OUTCOME if frame.result else DIE
-
-
 _FIGHTS: dict[type, str] = {Bombardment: "the bombardment of", Assault: "the beach assault at"}
 
 
@@ -395,14 +388,10 @@ def what_combat(state: SwordBeach, frame: Combat) -> str:
 
 FIRE = (
     DRAWING,
-    Chance(clause="FM-7.6.1", name="combat die", outcomes=unresolved, apply=resolve, about=what_combat),
+    Chance(clause="FM-7.6.1", name="combat die", outcomes=until_result(), apply=resolve, about=what_combat),
 )
 
 # ---------------------------------------------------------------- FM-7.6: losses
-
-
-def result_is(*results: str) -> Callable[[SwordBeach, Combat], bool]:
-    return lambda state, frame: frame.result in results
 
 
 def losses(state: SwordBeach, frame: Combat) -> None:

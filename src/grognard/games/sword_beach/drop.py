@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from msgspec.structs import replace
 
+from grognard.core.after_combat import result_is
 from grognard.core.facts import Action
 from grognard.core.hexes import OFF, Hex, Hexes, members, set_of
 from grognard.core.procedure import (
@@ -26,7 +27,7 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .arrivals import absent, names
 from .board import GRID, KIND_OF, ZONE, landing_hazard
-from .combat import FIRE, LOSS, attacking, losses, needs_defender, only_defender, result_is
+from .combat import FIRE, LOSS, attacking, losses, needs_defender, only_defender
 from .fire import attacker_names, drop_support, refuse_support
 from .pieces import AIRBORNE, ALLIED, GERMAN, GLIDER, LABEL, NAMES, OF_SIDE, UNIT, display_name, read
 from .position import DropAttack, Landing, SwordBeach, fact

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.core.after_combat import result_is
 from grognard.core.hexes import Hex, Hexes, set_of
 from grognard.core.procedure import Ask, Auto, Chance, Phase, Pick, Screen, Step, open_if_any
 from grognard.core.ruling import Ruling
@@ -11,7 +12,7 @@ from grognard.core.ruling import Ruling
 from . import verbs
 from .arrivals import BEACHHEAD_MARKERS, SETUP_UNITS, absent, names, room_on_beach
 from .board import GRID, ZONE
-from .combat import FIRE, LOSS, attacking, defending, result_is
+from .combat import FIRE, LOSS, attacking, defending
 from .drop import (
     CROWDS,
     DESIGNATION,

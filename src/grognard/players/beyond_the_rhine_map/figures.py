@@ -7,6 +7,7 @@ from collections.abc import Callable
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
+from grognard.core.ruling import counted
 from grognard.games.beyond_the_rhine.campaign import verbs
 from grognard.games.beyond_the_rhine.campaign.acting import shown_side
 from grognard.games.beyond_the_rhine.campaign.board import GRID
@@ -24,10 +25,6 @@ Words = tuple[str, float]  # the figure in words, and what others of the kind ar
 Figure = Callable[[Campaign, str, Action], Words]
 
 
-def hexes(count: int) -> str:
-    return "1 hex" if count == 1 else f"{count} hexes"
-
-
 def own_hqs(state: Campaign, side: str) -> int:
     return sum(1 << state.at[u] for u in members(HQS & OF_SIDE[side] & state.on_map))
 
@@ -39,18 +36,18 @@ def dump(state: Campaign, side: str, action: Action) -> Words:
 
 def delivery(state: Campaign, side: str, action: Action) -> Words:
     far = distance(own_hqs(state, side), hex_of(action))
-    return f"{hexes(far)} from an HQ", -float(far)
+    return f"{counted(far, 'hex')} from an HQ", -float(far)
 
 
 def entry(state: Campaign, side: str, action: Action) -> Words:
     far = distance(key_set(state), hex_of(action))
-    return f"{hexes(far)} from what is fought for", -float(far)
+    return f"{counted(far, 'hex')} from what is fought for", -float(far)
 
 
 def way_back(state: Campaign, side: str, action: Action) -> Words:
     near = distance(occupied(state, ENEMY[side]), hex_of(action))
     far = distance(own_hqs(state, side), hex_of(action))
-    return f"{hexes(near)} from the nearest enemy and {far} from an HQ", 0.0
+    return f"{counted(near, 'hex')} from the nearest enemy and {far} from an HQ", 0.0
 
 
 def rating(state: Campaign, side: str, action: Action) -> Words:
@@ -61,7 +58,7 @@ def rating(state: Campaign, side: str, action: Action) -> Words:
 def loss(state: Campaign, side: str, action: Action) -> Words:
     unit = UNIT[action.unit]  # type: ignore[attr-defined]
     left, strength = steps_left(state, unit), shown_side(state, unit).strength
-    return f"strength {strength}, {left} {'step is' if left == 1 else 'steps are'} left", 0.0
+    return f"strength {strength}, {counted(left, 'step is', 'steps are')} left", 0.0
 
 
 def defended(state: Campaign, side: str, action: Action) -> Words:
@@ -76,7 +73,7 @@ def stand(state: Campaign, side: str, action: Action) -> Words:
     assert isinstance(top, Battle)
     units = top.attackers if side == top.side else members(units_in(state, top.hex, side))
     left = sum(steps_left(state, u) for u in units if state.at[u] >= 0)
-    return f"{left} {'step' if left == 1 else 'steps'} of this side {'is' if left == 1 else 'are'} in it", 0.0
+    return f"{counted(left, 'step of this side is', 'steps of this side are')} in it", 0.0
 
 
 def ground(state: Campaign, side: str, action: Action) -> Words:
@@ -120,7 +117,7 @@ def pace(state: Campaign, side: str, action: Action) -> Words:
 
 def marker(state: Campaign, side: str, action: Action) -> Words:
     left = int(state.bridge_checks)
-    return f"{left} {'marker is' if left == 1 else 'markers are'} in hand", 0.0
+    return f"{counted(left, 'marker is', 'markers are')} in hand", 0.0
 
 
 def to_hungriest(state: Campaign, side: str, action: Action) -> Words:
@@ -129,7 +126,7 @@ def to_hungriest(state: Campaign, side: str, action: Action) -> Words:
     if goal < 0:
         return "", 0.0
     far = distance(1 << goal, hex_of(action))
-    return f"{hexes(far)} from {GRID.name[goal]}, where supply is needed most", -float(far)
+    return f"{counted(far, 'hex')} from {GRID.name[goal]}, where supply is needed most", -float(far)
 
 
 def from_depot(state: Campaign, side: str, action: Action) -> Words:
@@ -143,7 +140,7 @@ def behind(state: Campaign, side: str, action: Action) -> Words:
 
 def to_front(state: Campaign, side: str, action: Action) -> Words:
     far = distance(occupied(state, ENEMY[side]), hex_of(action))
-    return f"{hexes(far)} from the enemy", -float(far)
+    return f"{counted(far, 'hex')} from the enemy", -float(far)
 
 
 def defenders(state: Campaign, side: str, action: Action) -> Words:
@@ -155,7 +152,7 @@ def defenders(state: Campaign, side: str, action: Action) -> Words:
 
 def crossed(state: Campaign, side: str, action: Action) -> Words:
     far = distance(occupied(state, ENEMY[side]), hex_of(action))
-    return f"the enemy is {hexes(far)} from it", -float(far)
+    return f"the enemy is {counted(far, 'hex')} from it", -float(far)
 
 
 def flooded(state: Campaign, side: str, action: Action) -> Words:
@@ -172,13 +169,13 @@ def steps_there(state: Campaign, side: str, action: Action) -> Words:
 
 def mode(state: Campaign, side: str, action: Action) -> Words:
     near = distance(occupied(state, ENEMY[side]), state.at[UNIT[action.unit]])  # type: ignore[attr-defined]
-    return f"the enemy is {hexes(near)} away", 0.0
+    return f"the enemy is {counted(near, 'hex')} away", 0.0
 
 
 def loaded(state: Campaign, side: str, action: Action) -> Words:
     """How far supply that is loaded or unloaded is from the HQ that needs most, and from the enemy."""
     goal, here = need(state, side), state.at[UNIT[action.unit]]  # type: ignore[attr-defined]
-    near = f"{hexes(distance(occupied(state, ENEMY[side]), here))} from the enemy"
+    near = f"{counted(distance(occupied(state, ENEMY[side]), here), 'hex')} from the enemy"
     if goal < 0 or goal == here:
         return near, 0.0
     return f"{near} and {distance(1 << goal, here)} from {GRID.name[goal]}, where it is needed most", 0.0
@@ -243,7 +240,7 @@ def scale_of(state: Campaign, action: Action) -> str:
 def idle_words(state: Campaign, actions: Choices) -> str:
     """How much is left undone where a step is ended."""
     left = sum(part.ready.bit_count() for part in actions.parts) or len(actions) - 1
-    return f"{left} {'choice is' if left == 1 else 'choices are'} left, and none is worth its cost"
+    return f"{counted(left, 'choice is', 'choices are')} left, and none is worth its cost"
 
 
 def figure_of(state: Campaign, side: str, actions: Choices, action: Action) -> Words | None:

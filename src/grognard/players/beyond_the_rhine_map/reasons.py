@@ -7,6 +7,7 @@ from __future__ import annotations
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
+from grognard.core.ruling import counted
 from grognard.games.beyond_the_rhine.campaign import verbs
 from grognard.games.beyond_the_rhine.campaign.acting import shown_side
 from grognard.games.beyond_the_rhine.campaign.board import GRID
@@ -21,7 +22,7 @@ from grognard.games.beyond_the_rhine.fights import meaning, results
 from grognard.players.seat import Candidate
 
 from . import fights
-from .figures import GROUND, STEPS, STRENGTH, figure_of, hexes, scale_of
+from .figures import GROUND, STEPS, STRENGTH, figure_of, scale_of
 from .ground import distance, keys, number, post, pressure, wanted, with_room
 from .manner import manner
 from .rear import BACK, Value, gun_post, hq_post, need, pontoon_post
@@ -211,7 +212,7 @@ def _hauled(state: Campaign, side: str, action: verbs.Move, why: str) -> Candida
         return Candidate(str(action), 0.0, f"{why}: 0 HQs are on the map")
     far = distance(1 << goal, number(action.hex))
     return Candidate(
-        str(action), 0.0, f"{why}: {hexes(far)} from {GRID.name[goal]}, where supply is needed most"
+        str(action), 0.0, f"{why}: {counted(far, 'hex')} from {GRID.name[goal]}, where supply is needed most"
     )
 
 

@@ -358,17 +358,17 @@ def join(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices)
         yield from more_guns(state, frame, actions)
         return
     assert isinstance(frame, Combat)
-    now = _columns(state, frame)
+    now = columns(state, frame)
     if now < PLENTY:
         for verb in (verbs.Join, verbs.Ships, verbs.Support):
             for action in sorted((a for a in actions if isinstance(a, verb)), key=_weight):
-                if verb is not verbs.Support or _columns(state, _with(frame, action)) > now:
+                if verb is not verbs.Support or columns(state, _with(frame, action)) > now:
                     yield action
         if guns := [a for a in actions if isinstance(a, verbs.Support)]:
             whole = frame
             for action in guns:
                 whole = _with(whole, action)
-            if _columns(state, whole) > now:
+            if columns(state, whole) > now:
                 yield max(guns, key=lambda a: ATTACK[UNIT[a.unit]])
     yield DONE
 
@@ -383,7 +383,7 @@ def _with(frame: Combat, action: verbs.Ships | verbs.Support | verbs.Join) -> Co
     return replace(frame, guns=(*frame.guns, UNIT[action.unit]))
 
 
-def _columns(state: LongestDay, frame: Combat) -> float:
+def columns(state: LongestDay, frame: Combat) -> float:
     """The column before the table ends, so that a shift in hand counts."""
     return float(final_column(state, frame)) if odds_column(state, frame) else 0.0
 

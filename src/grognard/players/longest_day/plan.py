@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from grognard.core.choices import Part
 from grognard.core.hexes import members
+from grognard.core.ruling import counted
 from grognard.games.longest_day.board import GRID, NEAR, place_name, river
 from grognard.games.longest_day.combat import supporting
 from grognard.games.longest_day.command import chain, group_of
@@ -213,7 +214,7 @@ def _points(hex_: int) -> int:
 
 
 def points_words(hex_: int) -> str:
-    return "1 point" if _points(hex_) == 1 else f"{_points(hex_)} points"
+    return counted(_points(hex_), "point")
 
 
 # ---------------------------------------------------------------- holding
@@ -286,7 +287,7 @@ def strike(plan: Plan) -> None:
         best = max(found, key=lambda blow: blow.promise)
         if best.promise <= WORTH:
             return
-        units = f"{len(best.places)} units" if len(best.places) > 1 else "1 unit"
+        units = counted(len(best.places), "unit")
         aim = f"to attack {place_name(best.hex)} with {units}: {best.promise:+.2f} victory points on average"
         plan.gather(best, aim)
         targets.discard(best.hex)

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action
 from grognard.core.hexes import members
+from grognard.core.ruling import counted
 from grognard.games.longest_day import verbs
 from grognard.games.longest_day.board import GRID, NEAR, place_name
-from grognard.games.longest_day.command import stock
+from grognard.games.longest_day.command import half_steps, stock
 from grognard.games.longest_day.fire import fire_needs, guns_bearing
 from grognard.games.longest_day.ledger import LATER, REPLACEMENT
 from grognard.games.longest_day.odds import attack_total, defence_total, final_column, odds_column
@@ -66,10 +67,6 @@ def of_the_plan(plan: Plan, action: verbs.Move, elsewhere: int) -> list[Candidat
     return [*found, Candidate(str(DONE), given_up, words, scale=VICTORY_POINTS)]
 
 
-def _hexes(count: int) -> str:
-    return "1 hex" if count == 1 else f"{count} hexes"
-
-
 def compared(
     plan: Plan, action: verbs.Move, here: int, hexes: Iterable[int], value: Value
 ) -> list[Candidate]:
@@ -90,12 +87,16 @@ def where_to(plan: Plan, unit: int, hex_: int) -> str:
     """What a unit without a part in the plan goes to a hex for."""
     near = plan.ground.to_enemy(hex_)
     beside = members(NEAR[hex_] & plan.state.held[ENEMY[plan.side]])
-    hexes = f"beside {_hexes(len(beside))} with enemies" if near <= 1 else f"{_hexes(near)} from the enemy"
+    hexes = (
+        f"beside {counted(len(beside), 'hex')} with enemies"
+        if near <= 1
+        else f"{counted(near, 'hex')} from the enemy"
+    )
     if SUPPLY >> unit & 1:
         hqs = members(plan.state.on_map & HQ & OF_SIDE[plan.side])
         hq = min(hqs, key=lambda one: GRID.distance(hex_, plan.state.at[one]), default=-1)
         return (
-            f"{hexes}, {_hexes(GRID.distance(hex_, plan.state.at[hq]))} from {LABEL[hq]}"
+            f"{hexes}, {counted(GRID.distance(hex_, plan.state.at[hq]), 'hex')} from {LABEL[hq]}"
             if hq >= 0
             else hexes
         )
@@ -104,7 +105,7 @@ def where_to(plan: Plan, unit: int, hex_: int) -> str:
         return f"{hexes}, with {sum(DEFENCE[u] for u in friends)} points of defense in its hex"
     if (place := plan.task.get(unit)) is not None:
         far = GRID.distance(hex_, place)
-        return f"it makes for {place_name(place)}, worth {points_words(place)}: {_hexes(far)} to go"
+        return f"it makes for {place_name(place)}, worth {points_words(place)}: {counted(far, 'hex')} to go"
     return f"it stands {hexes}{_near_points(plan, hex_)}"
 
 
@@ -114,7 +115,9 @@ def _near_points(plan: Plan, hex_: int) -> str:
     if near < 0:
         return ""
     place = f"{place_name(near)}, worth {points_words(near)}"
-    return f", in {place}" if near == hex_ else f" and {_hexes(GRID.distance(hex_, near))} from {place}"
+    return (
+        f", in {place}" if near == hex_ else f" and {counted(GRID.distance(hex_, near), 'hex')} from {place}"
+    )
 
 
 # ---------------------------------------------------------------- an attack that is being put together
@@ -127,7 +130,7 @@ def joining(state: LongestDay, frame: Combat, actions: Choices) -> list[Candidat
         *(_odds_with(state, frame, action) for action in chosen),
         Candidate(
             str(DONE),
-            _column(state, frame),
+            plain.columns(state, frame),
             f"the attack is made at {_odds_words(state, frame)}",
             scale=COLUMNS_OF_ODDS,
         ),
@@ -137,13 +140,9 @@ def joining(state: LongestDay, frame: Combat, actions: Choices) -> list[Candidat
 def _odds_with(state: LongestDay, frame: Combat, action: Action) -> Candidate:
     after = _added(frame, action)
     words = f"from {_odds_words(state, frame)} to {_odds_words(state, after)} at {place_name(frame.hex)}"
-    if _column(state, after) == _column(state, frame) > 0:
+    if plain.columns(state, after) == plain.columns(state, frame) > 0:
         words += ": the column stays, and losses may fall on more units"
-    return Candidate(str(action), _column(state, after), words, scale=COLUMNS_OF_ODDS)
-
-
-def _column(state: LongestDay, frame: Combat) -> float:
-    return float(final_column(state, frame)) if odds_column(state, frame) else 0.0
+    return Candidate(str(action), plain.columns(state, after), words, scale=COLUMNS_OF_ODDS)
 
 
 def _added(frame: Combat, action: Action) -> Combat:
@@ -170,7 +169,7 @@ def _withdraw(state: LongestDay, side: str, action: verbs.Withdraw) -> str:
     hex_, home = GRID.number[action.hex], plain.hq_hex(state, UNIT[action.unit])
     near = Ground(state, side).to_enemy(hex_)
     to_hq = f" and {GRID.distance(hex_, home)} from its HQ" if home >= 0 else ""
-    return f"{_hexes(near)} from the nearest enemy{to_hq}"
+    return f"{counted(near, 'hex')} from the nearest enemy{to_hq}"
 
 
 def _advance(state: LongestDay, side: str, action: verbs.Advance) -> str:
@@ -185,7 +184,7 @@ def _deliver(state: LongestDay, side: str, action: verbs.Deliver) -> str:
     if nearest < 0:
         return "no HQ is on the map yet"
     lacks = ", which has no supply unit" if dry else ""
-    return f"{_hexes(far)} from {LABEL[nearest]}{lacks}"
+    return f"{counted(far, 'hex')} from {LABEL[nearest]}{lacks}"
 
 
 def _delivery(state: LongestDay, side: str, action: verbs.Deliver) -> tuple[int, int, bool]:
@@ -213,18 +212,13 @@ def _loss_of(state: LongestDay, action: verbs.Lose) -> float:
 def _loss(state: LongestDay, side: str, action: verbs.Lose) -> str:
     frame, unit = state.stack[-1], UNIT[action.unit]
     count = (frame.owed + 1) // 2 if isinstance(frame, Combat) else 0
-    owed = f"{count} {'point is' if count == 1 else 'points are'} owed; " if count else ""
+    owed = f"{counted(count, 'point is', 'points are')} owed; " if count else ""
     figures = f"with attack {ATTACK[unit]} and defense {DEFENCE[unit]}"
     return f"{owed}{figures} all losses cost {_loss_of(state, action):.2f} victory points"
 
 
-def _steps(state: LongestDay, hq: int) -> int:
-    return sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
-
-
 def _half_steps(state: LongestDay, hq: int) -> str:
-    steps = _steps(state, hq)
-    return f"{LABEL[hq]} has {steps} half {'step' if steps == 1 else 'steps'} of supply"
+    return f"{LABEL[hq]} has {counted(half_steps(state, hq), 'half step')} of supply"
 
 
 def _pays(state: LongestDay, side: str, action: verbs.Draw) -> str:
@@ -252,10 +246,9 @@ def _chance(need: int) -> float:
 def _fire(state: LongestDay, side: str, action: verbs.Fire) -> str:
     fire = _barrage(state, side, action)
     need = fire_needs(state, fire)
-    count = f"{len(fire.guns)} {'gun' if len(fire.guns) == 1 else 'guns'}"
     return (
-        f"with {count} it disrupts every unit in {place_name(fire.hex)} on {need} or more"
-        f" ({_chance(need):.0%}): {disrupted(state, side, action):.1f} points of defense on average"
+        f"with {counted(len(fire.guns), 'gun')} it disrupts every unit in {place_name(fire.hex)} on {need} or"
+        f" more ({_chance(need):.0%}): {disrupted(state, side, action):.1f} points of defense on average"
     )
 
 
@@ -355,18 +348,17 @@ def ending(state: LongestDay, actions: Choices) -> str:
         return f"{place_name(frame.hex)} is held with {inside} points of defense; the others keep their hexes"
     verbs_left = {part.pick.verb for part in actions.parts}
     if "replacements" in state.step.name:
-        return f"{_units(left)} could still be replaced, if there were supply for it"
+        return f"{counted(left, 'unit')} could still be replaced, if there were supply for it"
     if "orders" in state.step.name:
         return "no order is left to write: every unit is in a corps that may command it"
     if verbs.Move in verbs_left:
-        return f"{_units(left)} could still move, and none gains by it"
+        return f"{counted(left, 'unit')} could still move, and none gains by it"
     if verbs.Fire in verbs_left:
-        return f"{_units(left)} could still fire, and none disrupts on 4 or more with supply its HQ can spare"
+        return (
+            f"{counted(left, 'unit')} could still fire, and none disrupts on 4 or more with supply its HQ can"
+            " spare"
+        )
     return "nothing that is left to do is worth its cost"
-
-
-def _units(count: int) -> str:
-    return "1 unit" if count == 1 else f"{count} units"
 
 
 def _subjects(actions: Choices) -> int:

@@ -10,7 +10,16 @@ from grognard.core.hexes import OFF, members
 from grognard.core.plain import Plain
 from grognard.core.ruling import GrognardError
 from grognard.games.longest_day.board import GRID, LAND, place_name
-from grognard.games.longest_day.command import bond, chain, hq_supplied, open_to, reach_of, stock, zone
+from grognard.games.longest_day.command import (
+    bond,
+    chain,
+    half_steps,
+    hq_supplied,
+    open_to,
+    reach_of,
+    stock,
+    zone,
+)
 from grognard.games.longest_day.days import iso
 from grognard.games.longest_day.movement import destinations
 from grognard.games.longest_day.pieces import (
@@ -129,10 +138,6 @@ def hq_of(state: LongestDay, hq: int) -> Plain:
         "spent": bool(state.spent >> hq & 1),
         "once": bool(state.once >> hq & 1),
     }
-
-
-def half_steps(state: LongestDay, hq: int) -> int:
-    return sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
 
 
 def stock_words(half_steps: int) -> str:

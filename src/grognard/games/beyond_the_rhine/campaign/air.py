@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from grognard.core.after_combat import until_result
 from grognard.core.facts import Action
 from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import (
@@ -208,10 +209,6 @@ def refuse_meet(state: Campaign, frame: object, action: Meet) -> list[Ruling]:
 # ---------------------------------------------------------------- one aircraft against one
 
 
-def unfought(state: Campaign, frame: Duel) -> Outcomes:
-    return NO_OUTCOME if frame.result else DICE
-
-
 def fight(state: Campaign, frame: Duel, action: Roll) -> None:
     """BTR-ocs.air.combat: who aborts goes home, inactive."""
     first, second = frame.attacker_plane, frame.defender_plane
@@ -250,7 +247,7 @@ DUEL = (
     Chance(
         clause="BTR-ocs.air.combat",
         name="air combat",
-        outcomes=unfought,
+        outcomes=until_result(DICE),
         apply=fight,
         about=lambda state, frame: "the air combat",
     ),

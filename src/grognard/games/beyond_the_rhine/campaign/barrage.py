@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from grognard.core.after_combat import until_result
 from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Pick, Screen, open_if_any
 from grognard.core.ruling import Modifier, Ruling, total
@@ -197,10 +198,6 @@ def pay_barrage(state: Campaign, frame: Barrage) -> None:
     )
 
 
-def unresolved(state: Campaign, frame: Barrage) -> Outcomes:
-    return NO_OUTCOME if frame.result else DICE
-
-
 def resolve(state: Campaign, frame: Barrage, action: Roll) -> None:
     sum_ = sum_of(state, frame.side, frame.guns, frame.hex, frame.air, frame.near)
     printed = BARRAGE[action.face][sum_.column - 1]
@@ -273,7 +270,11 @@ BARRAGE_STEPS = (
     ),
     Auto(clause="BTR-ocs.barrage.pay", do=pay_barrage, due=lambda state, frame: not frame.paid),
     Chance(
-        clause="BTR-ocs.barrage.table", name="barrage dice", outcomes=unresolved, apply=resolve, about=target
+        clause="BTR-ocs.barrage.table",
+        name="barrage dice",
+        outcomes=until_result(DICE),
+        apply=resolve,
+        about=target,
     ),
     Chance(
         clause="BTR-ocs.barrage.results",

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from grognard.core.after_combat import until_result
 from grognard.core.facts import Action
 from grognard.core.hexes import members, set_of
 from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pick, Screen, open_if_any
-from grognard.core.ruling import Ruling
+from grognard.core.ruling import Ruling, counted
 
 from .. import fights
 from ..fights import meaning, result_of, surprised
@@ -336,15 +337,10 @@ def unshifted(state: Campaign, frame: Battle) -> Outcomes:
 
 def roll_shift(state: Campaign, frame: Battle, action: Roll) -> None:
     sign = 1 if frame.surprise == "attacker" else -1
-    words = "die {}: {} column{} to the {}"
-    columns = "s" if action.face > 1 else ""
+    words = "die {}: {} to the {}"
     where = "right" if sign > 0 else "left"
-    state.note("BTR-ocs.combat.surprise", words, action.face, action.face, columns, where)
+    state.note("BTR-ocs.combat.surprise", words, action.face, counted(action.face, "column"), where)
     state.update("BTR-ocs.combat.surprise", shift=sign * action.face)
-
-
-def unresolved(state: Campaign, frame: Battle) -> Outcomes:
-    return NO_OUTCOME if frame.result else DICE
 
 
 def resolve(state: Campaign, frame: Battle, action: Roll) -> None:
@@ -550,7 +546,7 @@ BATTLE = (
     Chance(
         clause="BTR-ocs.combat.table",
         name="combat dice",
-        outcomes=unresolved,
+        outcomes=until_result(DICE),
         apply=resolve,
         about=fight_words,
     ),
