@@ -258,7 +258,11 @@ def phase_of(state: State) -> PhaseFrame:
 
 
 class Planned(NamedTuple):
-    """An action of a plan, and what it is for."""
+    """An action of a plan, and what it is for.
+
+    >>> print(Planned(DONE).action)
+    done
+    """
 
     action: Action
     why: str = ""

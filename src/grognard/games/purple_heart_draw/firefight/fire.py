@@ -246,11 +246,7 @@ def unit_screens(
 
     return (
         Screen("ASL-A7.2", whose, mask(lambda state, fire, f: True), decisive=True),
-        Screen(
-            "ASL-A10.4b",
-            why_unfit,
-            mask(lambda s, k, f: is_fit(s, f)),
-        ),
+        Screen("ASL-A10.4b", why_unfit, mask(lambda s, k, f: is_fit(s, f))),
         Screen(
             "ASL-A15.43",
             "{unit} is berserk and does not fire before its charge",
