@@ -24,7 +24,7 @@ ALIKE = 0.05  # scores that are nearer than this are the same to a reader
 FIGURE = re.compile(
     r"(?<![\w./])[+-]?\d{1,3}(?![\w/])"
 )  # a figure of a reason; no hex, date or name of a unit
-PLURAL = re.compile(r"(?<=hex)es\b|(?<=column)s\b|(?<=point)s\b|(?<=unit)s\b|(?<=step)s\b")
+PLURAL = re.compile(r"(?<=hex)es\b|(?<=column)s\b|(?<=point)s\b|(?<=unit)s\b|(?<=step)s\b|(?<=token)s\b")
 NEVER = (inf, "")
 INSTEAD = ", instead of"  # how a reason itself names the next best
 ALL = Fraction(9995, 10000)  # printed chances that sum to so much are certain: each is rounded

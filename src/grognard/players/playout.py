@@ -271,7 +271,8 @@ def in_words(start: State, actions: Sequence[str]) -> tuple[list[Played], State]
     state, found = start.copy(), list[Played]()
     say = words_of(state)
     for text in actions:
-        words = capital(state.purpose) + f": {text}" if state.to_move == CHANCE else say(state, text)
+        rolled = f"{capital(state.purpose)}: {text.split()[-1]}"  # what came up, not how it is typed
+        words = rolled if state.to_move == CHANCE else say(state, text)
         found.append({"action": text, "text": words, "draw": drawing(state, Candidate(text, 0.0))})
         state.push(state.game.parse(text))
     return found, state

@@ -118,7 +118,14 @@ def test_a_link_is_copied_with_one_press(lobby: Any) -> None:
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    expect(page.locator(".seated")).to_have_count(1)  # it is in the list of my games at once
+    expect(page.get_by_role("button", name="Open the table")).to_have_count(
+        0
+    )  # nobody opens a second one by mistake
     assert page.evaluate("navigator.clipboard.readText()") == page.locator(".invite input").input_value()
+    page.get_by_role("button", name="Open another table").click()
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    expect(page.locator(".invite")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", grognard.GAMES.own)

@@ -18,7 +18,7 @@ from grognard.players.review import Judge, reviews_of, run, steps
 from grognard.web.store import Store
 from tests.players.test_review import played
 
-from .screen import Screen, expect, serious
+from .screen import Screen, expect, serious, still
 
 pytestmark = pytest.mark.browser
 
@@ -113,6 +113,7 @@ def test_a_review_fits_a_phone(screens: Any, served: Any, size: tuple[int, int])
     )
     screen.page.locator("[data-key=review]").first.tap()
     screen.see(".strip [data-key=pb-step]")
+    still(screen.page)  # the first decision is shown, and the strip drawn anew with it
     assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = screen.page.locator(".strip [data-key=pb-step]").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height

@@ -41,7 +41,7 @@ def delivery(state: Campaign, side: str, action: Action) -> Words:
 
 def entry(state: Campaign, side: str, action: Action) -> Words:
     far = distance(key_set(state), hex_of(action))
-    return f"{counted(far, 'hex')} from what is fought for", -float(far)
+    return f"{counted(far, 'hex')} from the nearest hex that counts", -float(far)
 
 
 def way_back(state: Campaign, side: str, action: Action) -> Words:
@@ -212,7 +212,7 @@ BY_STEP: dict[str, Figure] = {"reinforcement": entry, "flight": flight, "guns": 
 STEPS, STRENGTH, GROUND = "steps", "strength points", "points of ground"
 HEXES, RATING, BARRAGE = "hexes", "points of rating", "barrage points"
 SCALES: dict[Figure, str] = {  # what the value of a figure counts
-    dump: "T",
+    dump: "tokens of reserve",
     delivery: HEXES,
     entry: HEXES,
     rating: RATING,

@@ -123,7 +123,7 @@ def arrive(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
         return DONE, "no unit is due"
     return (
         min(coming, key=lambda a: (distance(key_set(state), hex_of(a)), str(a))),
-        "on the entry nearest to what is fought for",
+        "on the nearest entry",
     )
 
 

@@ -65,10 +65,17 @@ def _by_rule(state: Campaign, actions: Choices, side: str, action: Action, why: 
     words, value = found
     scale = scale_of(state, action)
     rows = [Candidate(str(action), value, f"{why}: {words}", scale=scale)]
-    others = [one for one in actions if type(one) is type(action) and one != action] if value else []
+    others = _instead(actions, action) if value else []
     weighed = [(one, figure_of(state, side, actions, one)) for one in others[:LISTED]]
     rows += [Candidate(str(one), its[1], its[0], scale=scale) for one, its in weighed if its is not None]
     return [rows[0], *sorted(rows[1:], key=lambda row: -row.value)[:OTHERS]]
+
+
+def _instead(actions: Choices, action: Action) -> list[Action]:
+    """What could be done in place of an action: the same unit elsewhere, else the same with another."""
+    alike = [one for one in actions if type(one) is type(action) and one != action]
+    unit = getattr(action, "unit", None)
+    return [one for one in alike if getattr(one, "unit", None) == unit] or alike
 
 
 # ---------------------------------------------------------------- the aim and the threat

@@ -4,6 +4,9 @@
 const KEY = "grognard.seats",
   CREATED = "grognard.creators"; // the tokens that hand seats out, of the tables opened here
 
+/** Said by the document when a seat has been kept. */
+export const KEPT = "seat-kept";
+
 /** @param {string} key @returns {Record<string, any>} */
 function read(key) {
   try {
@@ -30,6 +33,7 @@ export function keep(table, token) {
   const all = stored();
   all[table] = [...new Set([...(all[table] ?? []), token])];
   localStorage.setItem(KEY, JSON.stringify(all));
+  document.dispatchEvent(new Event(KEPT));
 }
 
 /** @param {string} table */

@@ -34,8 +34,9 @@ export function makerWords(choice) {
   return `The server makes the secrets of both sides${link ? ", because this page came without an encrypted connection" : ""}.`;
 }
 
-/** @param {any} game @param {Choice} choice @param {HTMLElement} invite where the links are shown */
-export async function launch(game, choice, invite) {
+/** @param {any} game @param {Choice} choice @param {HTMLElement} invite where the links are shown
+ * @param {(table: string) => void} [opened] told of a table that waits for those who get a link */
+export async function launch(game, choice, invite, opened = () => {}) {
   const seed = choice.dice.kind === "seeded" && choice.dice.seed ? { seed: choice.dice.seed } : {},
     dice = { kind: choice.dice.kind, ...seed, ...(byPages(choice) && { secrets: "pages" }) };
   try {
@@ -43,8 +44,10 @@ export async function launch(game, choice, invite) {
     keepSeats(choice, made);
     await takeName(choice, made);
     const links = Object.keys(choice.seats).filter((side) => choice.seats[side] === "link");
-    if (links.length) invitation(game, choice, made, links, invite);
-    else location.hash = `t=${made.table}`;
+    if (links.length) {
+      invitation(game, choice, made, links, invite);
+      opened(made.table);
+    } else location.hash = `t=${made.table}`;
   } catch (error) {
     toast(String(error instanceof Error ? error.message : error));
   }
@@ -83,7 +86,6 @@ function invitation(game, choice, made, sides, invite) {
       sides.map((side) => linkField(`${game.about.sides[side] ?? side} seat`, address(side))),
       byPages(choice) &&
         h("p", null, "Play begins when both players have opened the table: their browsers seal the dice first."),
-      h("div", null, h("a.btn.primary", { href: `#t=${made.table}` }, "Go to the table")),
     ),
   );
   invite.scrollIntoView();

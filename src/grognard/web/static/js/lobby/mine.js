@@ -2,7 +2,7 @@
 // The tables this browser has seats at: whose turn it is, and since when.
 import * as api from "../api.js";
 import { h, fill } from "../dom.js";
-import { allTokens, forget } from "../seats.js";
+import { KEPT, allTokens, forget } from "../seats.js";
 import { inFull, moment } from "../when.js";
 import { failed } from "./failed.js";
 
@@ -22,8 +22,14 @@ export function myGames() {
     }
   };
   const back = () => void (document.visibilityState === "visible" && load()); // turns pass while the page is in the background
+  const kept = () => void load();
   document.addEventListener("visibilitychange", back);
-  return { box, load, leave: () => document.removeEventListener("visibilitychange", back) };
+  document.addEventListener(KEPT, kept);
+  const leave = () => {
+    document.removeEventListener("visibilitychange", back);
+    document.removeEventListener(KEPT, kept);
+  };
+  return { box, load, leave };
 }
 
 /** @param {HTMLElement} box @param {() => Promise<void>} again */

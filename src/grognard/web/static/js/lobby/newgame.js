@@ -50,6 +50,16 @@ export function newGame(box, game) {
   const shown = preview(picture, game.name),
     computers = computerPlayers(game, choice),
     tellMaker = () => fill(maker, makerWords(choice));
+  const foot = h("div.launch"),
+    ready = () => {
+      fill(invite);
+      fill(
+        foot,
+        h("div.muted", null, "Seats, options and interpretations are written at the head of the record."),
+        h("button.primary", { type: "button", "data-key": "open", onclick: once(open) }, "Open the table"),
+      );
+    },
+    open = () => launch(game, choice, invite, (table) => fill(foot, goOn(table, ready)));
   const scenarios = scenarioPart(game, (scenario) => {
     choice.scenario = scenario.id;
     shown.show(scenario.view);
@@ -68,23 +78,22 @@ export function newGame(box, game) {
     more(game, choice, computers, maker, tellMaker),
     invite,
     paper,
-    h(
-      "div.launch",
-      null,
-      h("div.muted", null, "Seats, options and interpretations are written at the head of the record."),
-      h(
-        "button.primary",
-        { type: "button", "data-key": "open", onclick: once(() => launch(game, choice, invite)) },
-        "Open the table",
-      ),
-    ),
+    foot,
   );
+  ready();
   tellMaker();
   scenarios.choose(choice.scenario);
   void paperDesk(game, paper);
   void bringForward(game, box, ahead);
   return () => shown.stop();
 }
+
+/** The foot of the form once the table is open: the same press would open a second one. @param {string} table @param {() => void} ready */
+const goOn = (table, ready) => [
+  h("div.muted", null, "The table is open, and in the list of your games."),
+  h("button", { type: "button", "data-key": "open-another", onclick: ready }, "Open another table"),
+  h("a.btn.primary", { href: `#t=${table}`, "data-key": "go-to-table" }, "Go to the table"),
+];
 
 /** A first game against the computer, with the guide. @param {any} game @param {Choice} choice @param {HTMLElement} invite */
 function guided(game, choice, invite) {

@@ -62,7 +62,6 @@ export function guideBox(play) {
       ? h(
           "div.choices",
           null,
-          h("button", { type: "button", "data-key": "suggest", onclick: () => play.send(next) }, "Play a suggested action"),
           h("button", { type: "button", "data-key": "follow", onclick: () => guide.follow() }, "Set up for me"),
         )
       : null;

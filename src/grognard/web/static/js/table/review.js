@@ -161,9 +161,13 @@ function decision(playback, one, k) {
       h(
         "span.words",
         null,
-        h("small.muted", null, `${one.moment} · ${playback.stage.side(one.side)}`),
+        h("small.muted", null, one.moment),
         h("span", null, `${one.text}.`),
-        h("b", null, `${percent(one.before.value)} before, ${percent(one.after.value)} after`),
+        h(
+          "b",
+          null,
+          `${playback.stage.side(one.side)} chances ${percent(one.before.value)} before, ${percent(one.after.value)} after`,
+        ),
       ),
       h("span.badge", { class: one.change.value < 0 ? "loss" : "gain" }, signed(one.change.value)),
     ),
@@ -209,6 +213,25 @@ const luck = (playback, found) =>
 const WIDE = 300;
 const HIGH = 90;
 
+const APART = 17; // so far the middles of two numbers are from each other
+
+/** Where the numbers of the decisions stand: on the curve, or above or below it where another number is.
+ * @param {{curve: {at: number, chance: {value: number}}[], decisions: {at: number}[]}} found @param {number} width of an action
+ * @param {(share: number) => number} y @returns {{at: number, height: number, foot: number}[]} */
+export function marks({ curve, decisions }, width, y) {
+  /** @type {{at: number, height: number, foot: number}[]} */
+  const found = [];
+  for (const one of decisions) {
+    const share = curve.findLast((p) => p.at <= one.at)?.chance.value ?? curve[0]?.chance.value ?? 0.5,
+      at = one.at * width,
+      foot = y(share),
+      taken = (/** @type {number} */ height) => found.some((p) => Math.hypot(p.at - at, p.height - height) < APART),
+      free = [0, 1, -1, 2, -2, 3, -3].map((n) => foot - n * APART).filter((height) => height >= 0 && height <= HIGH);
+    found.push({ at, height: free.find((height) => !taken(height)) ?? foot, foot });
+  }
+  return found;
+}
+
 /** The chances of the first side over the game, with the decisions as numbers. @param {Playback} playback @param {T.Review} found */
 function chart(playback, found) {
   const { curve } = found,
@@ -233,15 +256,15 @@ function chart(playback, found) {
       s("polyline", { class: "line", points: line }),
       s("text", { class: "scale", x: 0, y: 8 }, "100 %"),
       s("text", { class: "scale", x: 0, y: HIGH - 3 }, "0 %"),
-      found.decisions.map((one, k) => {
-        const share = one.side === found.side ? one.before.value : 1 - one.before.value;
-        return s(
+      marks(found, Number(x(1)), (share) => Number(y(share))).map(({ at, height, foot }, k) =>
+        s(
           "g",
           { class: k === playback.index ? "mark now" : "mark", onclick: () => playback.jump(k) },
-          s("circle", { cx: x(one.at), cy: y(share), r: 8 }),
-          s("text", { x: x(one.at), y: Number(y(share)) + 3.5 }, String(k + 1)),
-        );
-      }),
+          s("line", { class: "stem", x1: at, x2: at, y1: height, y2: foot }),
+          s("circle", { cx: at, cy: height, r: 8 }),
+          s("text", { x: at, y: height + 3.5 }, String(k + 1)),
+        ),
+      ),
     ),
     h(
       "figcaption.muted",
