@@ -12,7 +12,7 @@ from typing import Any
 
 from . import desk_shots, scenes
 from .conftest import FLAGS, NAMES
-from .screen import Screen
+from .screen import Screen, still
 from .served import Served
 
 FOLDER = Path(__file__).parents[3] / "docs" / "screens"
@@ -180,9 +180,12 @@ def firefight(browser: Any, served: Served, keep: Callable[[Screen, str], None])
     screen = Screen(browser, served, f"#t={made['table']}&k={made['seats']['german']}", viewport=WIDE)
     field = screen.page.get_by_role("application")
     field.wait_for()
+    screen.click('[data-key="set-up-for-me"]')
+    screen.see('.ff-do [data-key="do done"]')
+    still(screen.page)
     keep(screen, "firefight")
     field.focus()
-    screen.press("ArrowUp", "ArrowUp", "l", "ArrowLeft", "ArrowLeft")
+    screen.press("ArrowUp", "l", "ArrowUp", "ArrowUp")  # from the first of its units
     screen.see("svg.ff-section")
     keep(screen, "firefight-sight")
     screen.close()
