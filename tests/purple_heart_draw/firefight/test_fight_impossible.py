@@ -13,7 +13,7 @@ from grognard.games.purple_heart_draw.firefight import notation
 from .fight import GAME, fight
 
 UNITS = {"u01": "L16 6-6-6", "u02": "M17 6-6-6", "g01": "L17 5-4-8"}
-CROWD = {f"u{n:02}": "L16" for n in range(3, 13)}
+CROWD = {f"u{n:02}": "L16" for n in range(3, 24)}
 
 IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("ASL-A5.1", {"kind": dict.fromkeys(CROWD, "6-6-6"), "at": CROWD}, "over the limit"),
@@ -79,3 +79,10 @@ def test_a_position_whose_mover_is_no_side() -> None:
     state.__dict__["mover"] = "Movement Phase"
     (ruling,) = state.impossibilities()
     assert ruling.clause == "ASL-A.13" and ruling.because.endswith("us or german, not 'Movement Phase'")
+
+
+def test_shells_have_all_their_figures() -> None:
+    state = fight(UNITS)
+    state.__dict__["mission"][0], state.__dict__["shells"][0] = "HE", (1, 16)
+    (ruling,) = state.impossibilities()
+    assert ruling.clause == "ASL-C1.5" and ruling.because == "US shells have 3 figures"

@@ -622,3 +622,32 @@ def test_set_up() -> None:
         and flags(state, "g01") == {"hidden"}
     )
     assert state.holder[GUN["gmg1"]] == UNIT["g04"] and state.mover == "us"
+
+
+@pytest.mark.clause("ASL-B3.4")
+def test_only_a_clear_road_gives_a_stack_more() -> None:
+    """Five hexes of a road along grain: 1 MF each, with 4 MF and 1 more. SMOKE costs 1 MF itself, and the bonus."""
+    road = ("go G7", "go G8", "go G9")
+
+    def next_hexes(*steps: str, **more: Any) -> set[str]:
+        return listed(do(fight({"u01": "G6 6-6-6"}, "movement", all_found=True, **more), *steps), "go")
+
+    assert "go G11" in next_hexes("lead u01", *road, "go G10")
+    known = {"mines_found": ((GRID.hex("G9"), 6),)}
+    assert "go G10" in next_hexes("lead u01", *road, **known)
+    assert "go G11" not in next_hexes("lead u01", *road, "go G10", **known)
+    smoke = {"smoke": ((GRID.hex("G8"), 2, "smoke"),)}
+    assert next_hexes("lead u01", *road, **smoke) == set()
+
+
+@pytest.mark.clause("ASL-A4.72")
+@pytest.mark.clause("ASL-A5.11")
+def test_a_crowded_location_is_hard_to_advance_into() -> None:
+    """Open Ground costs 1 MF, and 3 more for squads over the limit: 4, too hard for a unit that is CX."""
+    crowd = {f"u{n:02}": "D17 6-6-6" for n in range(1, 6)}
+    state = fight({**crowd, "u08": "E17 6-6-6 cx", "u09": "E17 6-6-6"}, "advance", all_found=True)
+    assert rulings(state, "advance u08 D17") == {"ASL-A4.72"}
+    do(state, "advance u09 D17")
+    assert "cx" in flags(state, "u09")
+    free = fight({"u08": "E17 6-6-6 cx", "u01": "D17 6-6-6"}, "advance", all_found=True)
+    assert not rulings(free, "advance u08 D17")

@@ -117,9 +117,13 @@ def _still(state: Firefight, frame: object) -> int:
 
 
 def is_difficult(state: Firefight, unit: int, hex_: int) -> bool:
-    """ASL-A4.72: 4 MF or more, or all it has."""
+    """ASL-A4.72: 4 MF or more, or all it has; ASL-A5.11: more where it would be crowded."""
     price = exit_factor(state, (unit,)) * (cost_now(state, state.at[unit], hex_) or 0)
-    return price >= min(8, own_allowance(state, unit))
+    crowd = excess(state, {*in_hex(state, SIDE[unit], hex_), unit})
+    return price + CROWDED * crowd >= min(8, own_allowance(state, unit))
+
+
+CROWDED = 2  # half MF for each squad over the limit
 
 
 def _not_closed(state: Firefight, frame: object) -> int:

@@ -93,7 +93,8 @@ def reach(state: Firefight, frame: object) -> int:
     found = 0
     for hex_ in members(drive.beside(state, frame)):
         price = moving.step_cost(state, stack, hex_)
-        most = allowance(state, stack) + (2 if stack.road and moving.by_road(at, hex_) else 0)
+        on_road = stack.road and moving.by_clear_road(state, at, hex_)
+        most = allowance(state, stack) + (2 if on_road else 0)
         found |= (price is not None and stack.spent + price <= most) << hex_
     return found & moving.enterable(state, stack)
 
@@ -118,7 +119,7 @@ def walk(state: Firefight, frame: Driving) -> None:
         return
     stack = as_stack(state, frame, at)
     price = moving.step_cost(state, stack, here) or 0
-    road = frame.on_road and moving.by_road(at, here)
+    road = frame.on_road and moving.by_clear_road(state, at, here)
     state.replace(replace(frame, escort=units, walked=frame.walked + price, on_road=road), CLAUSE)
     state.call(stack, CLAUSE)
     moving.enter(state, stack, here, price, "{} goes to {} beside the vehicle")

@@ -28,7 +28,9 @@ from .verges import NONE, VERGES, hull_of
 
 SIDE_OF = {row["id"]: row["side"] for row in SQUADS["mmc"]}
 WORKS = {WIRE, TRENCH, *(f"{ROADBLOCK}{way}" for way in DIRECTIONS)}
-MOST_OVER = 6  # squads over the limit that movement could still pay for
+MOST_OVER = 18  # squads over the limit: more than full Locations on all sides could bring by an advance
+
+SHELL_FIGURES = 3  # of a fire for effect: FP, whole FP, and whether it hinders sight
 
 
 def impossibilities(state: Firefight) -> list[Ruling]:
@@ -97,6 +99,8 @@ def _batteries(state: Firefight) -> Iterator[Ruling]:
             yield Ruling("ASL-C1.7", f"{mission!r} is no fire for effect of {who} artillery")
         elif mission == "" and state.shells[key]:
             yield Ruling("ASL-C1.7", f"{who} shells fall, and it is not said for what effect")
+        if len(state.shells[key]) not in (0, SHELL_FIGURES):
+            yield Ruling("ASL-C1.5", f"{who} shells have {SHELL_FIGURES} figures")
 
 
 def _nobody(state: Firefight) -> Iterator[Ruling]:

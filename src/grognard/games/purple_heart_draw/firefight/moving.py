@@ -38,6 +38,7 @@ from . import (
 from .ablaze import NO_ENTRY, not_ablaze
 from .allowances import allowance, own_allowance
 from .charge import charge_mf, next_hexes
+from .clouds import smoke_in
 from .crest_status import is_crested, level_cost
 from .dash import dash_way, dashes
 from .deploying import is_asked_anyway, try_recovery, within_reach
@@ -46,6 +47,7 @@ from .foxholes import any_dug_in
 from .going import cost, exits, is_road
 from .grenades import cost_now
 from .markers import crew, is_marker
+from .obstacles import wired
 from .pillboxes import is_inside
 from .position import (
     BERSERK,
@@ -180,8 +182,8 @@ def _way(state: Firefight, frame: Moving) -> int:
 
 
 def affordable(state: Firefight, frame: Moving) -> int:
-    """ASL-A4.13: hexes the stack can pay for; ASL-B3.4: 1 MF more on roads alone; ASL-A4.61: Assault Movement
-    leaves some.
+    """ASL-A4.13: hexes the stack can pay for; ASL-B3.4: 1 MF more on clear roads alone; ASL-A4.61: Assault
+    Movement leaves some.
     """
     found, at, whole = 0, where(state, frame), allowance(state, frame)
     if frame.charge >= 0:
@@ -190,7 +192,7 @@ def affordable(state: Firefight, frame: Moving) -> int:
         price = step_cost(state, frame, hex_)
         if price is None:
             continue
-        road = frame.road and by_road(at, hex_)
+        road = frame.road and by_clear_road(state, at, hex_)
         limit = whole + (2 if road else 0) - (1 if frame.assault else 0)
         found |= (frame.spent + price <= limit or may_strain(state, frame)) << hex_
     return found
@@ -198,6 +200,12 @@ def affordable(state: Firefight, frame: Moving) -> int:
 
 def by_road(at: int, hex_: int) -> bool:
     return at not in (OFF, hex_) and is_road(at, hex_)
+
+
+def by_clear_road(state: Firefight, at: int, hex_: int) -> bool:
+    """ASL-B3.4: by a road into a hex without SMOKE, and without wire or mines that are known of."""
+    laid = wired(state, state.mover) >> hex_ & 1 or hex_ in dict(state.mines_found)
+    return by_road(at, hex_) and not laid and not smoke_in(state, hex_)
 
 
 def may_strain(state: Firefight, frame: Moving) -> bool:
@@ -606,7 +614,8 @@ def go(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
     """The stack enters the next hex."""
     at = where(state, frame)
     price = step_cost(state, frame, hex_) or 0
-    strained = at != OFF and frame.charge < 0 and price > allowance(state, frame) + 2 * by_road(at, hex_)
+    most = allowance(state, frame) + 2 * by_clear_road(state, at, hex_)
+    strained = at != OFF and frame.charge < 0 and price > most
     words = "{} enters {}" if at == OFF else "{} moves to {}"
     enter(state, replace(movers(state), minimum=strained, corners=()), hex_, price, words)
 
@@ -665,7 +674,7 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         spent=frame.spent + price,
         here=price,
         hexes=frame.hexes + 1,
-        road=frame.road and by_road(at, hex_) and not frame.corners,
+        road=frame.road and by_clear_road(state, at, hex_) and not frame.corners,
         shots=(),
         origin=at,
         crossed=at != OFF and GRID.ground_of(at) != GRID.ground_of(hex_),
