@@ -34,7 +34,7 @@ from grognard.games.purple_heart_draw.firefight.sight import sight
 from grognard.games.purple_heart_draw.firefight.sniper import nearest
 from grognard.games.purple_heart_draw.firefight.tables import DOWN, KINDS
 from grognard.games.purple_heart_draw.firefight.terrain import FEATURE
-from grognard.games.purple_heart_draw.firefight.units import helper
+from grognard.games.purple_heart_draw.firefight.units import eliminate, helper, settle
 from grognard.games.purple_heart_draw.firefight.victory import counts
 
 from .fight import GAME, do, fight, flags, listed, rulings, where
@@ -527,6 +527,34 @@ def test_readings_of_ground_and_ladders() -> None:
 @pytest.mark.clause("FF-R11")
 def test_melee_in_the_zone() -> None:
     zone = GRID.names(SCENE_OF[("phd-1-infantry", "us")].zone)[0]
-    south = fight({"u01": f"{zone} 6-6-6 melee", "g01": "A10 5-4-8"}, scene="phd-1-infantry")
-    draw = fight({"u01": "X12 6-6-6 melee", "g01": "A10 5-4-8"}, scene="phd-3-infantry")
+    south = fight({"u01": f"{zone} 6-6-6 melee", "g01": f"{zone} 5-4-8 melee"}, scene="phd-1-infantry")
+    draw = fight({"u01": "X12 6-6-6 melee", "g01": "X12 5-4-8 melee"}, scene="phd-3-infantry")
     assert [counts(one, UNIT["u01"]) for one in (south, draw)] == [True, False]
+
+
+@pytest.mark.clause("ASL-A11.15")
+@pytest.mark.clause("ASL-A15.46")
+def test_a_melee_is_over_when_no_enemy_is_left_in_it() -> None:
+    """Fire from outside may end it: who is left is free, and no longer berserk."""
+    units = {
+        "u01": "E17 6-6-6 melee",
+        "u02": "E17 8-0 melee berserk",
+        "g01": "E17 2-3-7 melee",
+        "g02": "E17 8-0 melee",
+        "u03": "D17 6-6-6",
+    }
+    state = fight(units, "prep fire", all_found=True)
+    for name, free in (("g01", False), ("g02", True)):
+        eliminate(state, UNIT[name], "ASL-A7.301")
+        settle(state, "ASL-A7.31")
+        assert [flags(state, one) == set() for one in ("u01", "u02")] == [free, free]
+
+
+@pytest.mark.clause("ASL-A7.212")
+@pytest.mark.refuses("ASL-A7.212")
+def test_a_manned_vehicle_in_its_location_keeps_a_unit_from_firing_elsewhere() -> None:
+    units = {"u01": "E17 6-6-6", "u02": "D17 6-6-6", "g01": "C17 5-4-8"}
+    state = fight(units, vehicles={"gv1": "E17 StuG SW-NW SW-NW"}, all_found=True)
+    assert rulings(state, "fire u01 C17") == {"ASL-A7.212"} and "fire u02 C17" in listed(state, "fire")
+    empty = fight(units, vehicles={"gv1": "E17 StuG SW-NW SW-NW abandoned"}, all_found=True)
+    assert "fire u01 C17" in listed(empty, "fire")

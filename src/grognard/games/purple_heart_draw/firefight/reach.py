@@ -143,10 +143,15 @@ ANY_RANGE = 99
 
 
 def busy_at_home(state: Firefight, firer: int, hex_: int) -> bool:
-    """ASL-A7.212: with a Known enemy in its Location a unit fires only there."""
+    """ASL-A7.212: with a Known enemy in its Location, a manned vehicle among them, a unit fires only there."""
     unit = shooter(state, firer)
-    there = known_in(state, SIDE[unit], state.at[unit]) if hex_ != state.at[unit] else []
-    return any(not parted(state, unit, enemy) for enemy in there)
+    if hex_ == state.at[unit]:
+        return False
+    side, at = SIDE[unit], state.at[unit]
+    tanks = vehicles.in_hex(state, ENEMY[side], at)
+    return any(not parted(state, unit, enemy) for enemy in known_in(state, side, at)) or any(
+        vehicles.is_manned(state, v) for v in tanks
+    )
 
 
 def is_free_leader(state: Firefight, unit: int, busy: set[int], firers: Iterable[int] = ()) -> bool:

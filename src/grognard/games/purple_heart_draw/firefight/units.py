@@ -378,6 +378,7 @@ def settle(state: Firefight, clause: str) -> None:
         if state.flags[unit] & CLIMBING and state.flags[unit] & (BROKEN | WOUND):
             eliminate(state, unit, "ASL-B11.4")
     settle_dummies(state, clause)
+    _settle_melees(state)
     for side in SIDES:
         shrouds = lurking(state, number(side))
         for unit in on_map(state, side):
@@ -391,6 +392,19 @@ def settle(state: Firefight, clause: str) -> None:
         if state.holder[g] < 0 and state.gun_at[g] >= 0:
             shown |= 1 << g
     state.set(fact.guns_open, shown, clause)
+
+
+def _settle_melees(state: Firefight) -> None:
+    """ASL-A11.15: a Melee is over when no enemy is left in it, and ASL-A15.46 with it the frenzy of who is
+    berserk; while a close combat is fought out its end sees to that.
+    """
+    held = [u for u in everybody(state) if state.flags[u] & MELEE]
+    if not held or any(isinstance(frame, Close) for frame in state.stack):
+        return
+    for unit in held:
+        if not in_hex(state, ENEMY[SIDE[unit]], state.at[unit]):
+            clear(state, unit, MELEE, "ASL-A11.15")
+            clear(state, unit, BERSERK, "ASL-A15.46")
 
 
 def _settle_rings(state: Firefight, side: str) -> None:
