@@ -11,7 +11,7 @@ from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.ambush import ambush_drm
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
-from grognard.games.purple_heart_draw.firefight.heat import creation_drm, drm, results
+from grognard.games.purple_heart_draw.firefight.heat import creation_drm, drm, results, roll_heat
 from grognard.games.purple_heart_draw.firefight.odds import check_fates
 from grognard.games.purple_heart_draw.firefight.shots import modifiers, total_firepower
 from grognard.games.purple_heart_draw.firefight.tables import columns_below_even
@@ -259,3 +259,11 @@ def test_nothing_is_compulsory_against_the_dead() -> None:
     assert where(state, "u01") == "M18"
     do(state, "fire g01 M18", "dr 1 1")  # the half-squad has run into their hex, and is gone
     assert where(state, "u01") == ""
+
+
+@pytest.mark.clause("ASL-A15.2")
+@pytest.mark.clause("ASL-A11.15")
+def test_a_hero_who_steps_forth_in_a_melee_is_held_there() -> None:
+    units = {"g01": "E17 5-4-8 melee", "u01": "E17 6-6-6 melee", "u02": "D17 6-6-6"}
+    state = fight(units, all_found=True)
+    assert roll_heat(state, UNIT["g01"], 0, 3) == [] and "melee" in flags(state, "g02")

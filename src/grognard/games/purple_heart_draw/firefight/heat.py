@@ -56,7 +56,7 @@ from .units import (
 from .words import Capture, Decline, Harden, Refuse
 
 HEAT = read_heat()
-SHARED = FIRED | PREP | FIRST | FINAL | MOVED | ADVANCED | TI  # what a hero has in common with his squad
+SHARED = FIRED | PREP | FIRST | FINAL | MOVED | ADVANCED | TI | MELEE  # what a hero shares with his squad
 
 # ---------------------------------------------------------------- the roll
 
