@@ -426,7 +426,8 @@ def test_fire_is_refused(clause: str, action: str) -> None:
     ],
 )
 def test_a_firer_is_refused_with_the_condition_that_holds(held: str, said: str) -> None:
-    units = {"u01": f"M17 6-6-6 {held}", "u02": "M17 6-6-6", "g01": "M18 5-4-8"}
+    units = {"u01": f"M17 6-6-6 {held}", "u02": "M16 6-6-6", "g01": "M18 5-4-8"}
+    units |= {"g02": "M17 5-4-8 melee"} if "melee" in held else {}
     found = fight(units).why_not(GAME.parse("fire u01 M18"))
     assert said in [one.because for one in found if one.clause == "ASL-A10.4b"]
 

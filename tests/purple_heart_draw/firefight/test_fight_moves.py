@@ -8,12 +8,13 @@ import pytest
 
 from grognard.core.facts import CHANCE
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight import shots
 from grognard.games.purple_heart_draw.firefight.allowances import allowance, own_allowance
 from grognard.games.purple_heart_draw.firefight.close import groups
 from grognard.games.purple_heart_draw.firefight.eyes import could_interdict, is_open_to
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.moving import step_cost
-from grognard.games.purple_heart_draw.firefight.position import JAMMED, Moving
+from grognard.games.purple_heart_draw.firefight.position import JAMMED, Attack, Moving
 from grognard.games.purple_heart_draw.firefight.routing import goals, must_rout, reach
 from tests.refusals import refused_by
 
@@ -153,6 +154,7 @@ def test_a_refusal_names_the_one_condition_that_holds() -> None:
     for verb, phase in (("move", "movement"), ("advance", "advance")):
         for held, reasons in expected.items():
             units = {"u01": f"M17 6-6-6 {held}", "u02": "K17 6-6-6", "g01": "P8 5-4-8"}
+            units |= {"g02": "M17 5-4-8 melee"} if held == "melee" else {}
             state = fight(units, phase)
             found = state.why_not(GAME.parse(f"{verb} u01 M16"))
             said = [(one.clause, one.because.split("u01 ")[-1]) for one in found]
@@ -651,3 +653,21 @@ def test_a_crowded_location_is_hard_to_advance_into() -> None:
     assert "cx" in flags(state, "u09")
     free = fight({"u08": "E17 6-6-6 cx", "u01": "D17 6-6-6"}, "advance", all_found=True)
     assert not rulings(free, "advance u08 D17")
+
+
+@pytest.mark.clause("ASL-A4.132")
+@pytest.mark.refuses("ASL-A4.132")
+@pytest.mark.parametrize(("step", "spent", "more"), [("go G8", 2, -2), ("offroad G8", 3, -1)])
+def test_movers_choose_between_the_road_and_the_grain_beside_it(step: str, spent: int, more: int) -> None:
+    """1 MF on the road, where they are in the open for fire, or 1.5 in the grain, where they are not; the bonus of
+    the road is lost there.
+    """
+    state = fight({"u01": "G7 6-6-6", "g01": "I8 5-4-8"}, "movement", all_found=True)
+    do(state, "lead u01")
+    assert listed(state, "offroad") == {"offroad G8"} and rulings(state, "offroad G6") == {"ASL-A4.132"}
+    do(state, step)
+    (frame,) = (one for one in state.stack if isinstance(one, Moving))
+    assert (frame.spent, frame.road) == (spent, step == "go G8")
+    shot = Attack("german", GRID.hex("G8"), "first", (UNIT["g01"],), targets=(UNIT["u01"],), ffnam=True)
+    found = [m.amount for m in shots.modifiers(state, shot) if m.clause == "ASL-A4.6"]
+    assert sum(found) == more

@@ -42,9 +42,10 @@ def test_disrupted_units_rout_from_vehicles_alone() -> None:
     tank = {"uv1": "B17 M4A1 NE-SE NE-SE"}
     broken = {"g01": "B16 5-4-8 broken disrupted"}
     assert must_rout(fight(broken, "rally", "us", vehicles=tank), UNIT["g01"])
-    for more, must in (({"u01": "A16 6-6-6"}, False), ({"u01": "A16 6-6-6 melee"}, True)):
+    melee = {"u01": "A16 6-6-6 melee", "g02": "A16 4-4-7 melee"}
+    for more, must in (({"u01": "A16 6-6-6"}, False), (melee, True)):
         assert must_rout(fight(broken | more, "rally", "us", vehicles=tank), UNIT["g01"]) is must
-    both = {"u01": "A16 6-6-6 melee", "u02": "B17 6-6-6"}
+    both = {**melee, "u02": "B17 6-6-6"}
     assert not must_rout(fight(broken | both, "rally", "us"), UNIT["g01"])
 
 

@@ -91,7 +91,8 @@ def test_who_does_not_interdict() -> None:
     units = {"g01": "E17 5-4-8", "u01": "C17 6-6-6 broken dm"}
     assert could_interdict(fight(units, "rout"), UNIT["g01"], at("C17"), "us")
     for word in ("pinned", "cx", "melee", "broken"):
-        state = fight(units | {"g01": f"E17 5-4-8 {word}"}, "rout")
+        foe = {"u02": "E17 6-6-6 melee"} if word == "melee" else {}
+        state = fight(units | {"g01": f"E17 5-4-8 {word}"} | foe, "rout")
         assert not could_interdict(state, UNIT["g01"], at("C17"), "us"), word
     ringed = fight(units, "rout", encircled=[0, 1 << at("E17")])
     assert not could_interdict(ringed, UNIT["g01"], at("C17"), "us")

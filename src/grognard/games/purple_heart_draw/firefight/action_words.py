@@ -49,6 +49,7 @@ _WORDS = {
     "along": "take {unit} along",
     "go": "go to {hex}",
     "onward": "go on to {hex}",
+    "offroad": "go to {hex}, beside its road",
     "assault": "declare Assault Movement",
     "double": "declare Double Time",
     "dash": "dash over the road into {hex}",

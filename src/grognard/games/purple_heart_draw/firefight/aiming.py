@@ -16,7 +16,7 @@ from .dash import is_dashing
 from .eyes import foot_hexes, view
 from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE
 from .foxholes import TEM
-from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, is_in_stream, near, own_hexsides
+from .going import BOTTOM, CODE, crossed, hexside_tem, is_in_stream, near, own_hexsides
 from .ordnance import AREA, LIGHT, PANZERFAUST, WEAPONS, Weapon
 from .ordnance import PF as PF
 from .pillboxes import aims_inside, is_inside
@@ -47,6 +47,7 @@ from .shots import (
     edge_cover,
     hex_tem,
     hindrances,
+    lies_open,
     on_wire,
     place_of,
     second_man,
@@ -249,7 +250,7 @@ def movement_modifiers(state: Firefight, shot: Shot, seen: list[Modifier]) -> li
     if is_hazardous(state, there):
         return ordnance.case("O", type_)
     found = ordnance.case("J3", type_) if shot.ffnam else []
-    is_open = OPEN >> shot.hex & 1 or edge(state, ENEMY[shot.side], shot.hex)
+    is_open = lies_open(state, ENEMY[shot.side], shot.hex)
     if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
         found += ordnance.case("J4", type_)
     return found + (ordnance.case("J", type_) if is_dashing(state, at, shot.hex) else [])

@@ -28,7 +28,7 @@ from .phosphorus import burn
 from .pillboxes import Box
 from .position import Bombardment, Firefight, Moving
 from .shelling import ANY
-from .shots import EMPLACED, UPRIGHT, Exposure, hex_tem, place_of
+from .shots import EMPLACED, UPRIGHT, Exposure, by_road, hex_tem, place_of
 from .sniper import release
 from .tables import Result, column_of, result
 from .units import edge, in_hex, known, movers, settle
@@ -64,7 +64,8 @@ def modifiers(state: Firefight, frame: Bombardment, hex_: int, place: Exposure) 
     found = [] if in_bypass else cover(state, hex_, place)
     if not frame.moving:
         return found
-    is_open = (OPEN >> hex_ & 1 or in_bypass) and not any(one.amount > 0 for one in found)
+    bare = OPEN >> hex_ & 1 or in_bypass or by_road(state, hex_)
+    is_open = bare and not any(one.amount > 0 for one in found)
     found += [Modifier(-1, "ASL-A4.6", "moves without Assault Movement")] if frame.ffnam else []
     return [*found, Modifier(-1, "ASL-A4.6", "moves in Open Ground")] if is_open else found
 

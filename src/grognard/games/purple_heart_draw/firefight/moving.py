@@ -115,6 +115,7 @@ from .words import (
     Lead,
     Mount,
     Move,
+    Offroad,
     Perch,
     Recover,
     Rush,
@@ -399,7 +400,32 @@ def _choices(state: Firefight, frame: Moving) -> Sequence[Action]:
     found += [*departing.departures(state, frame, at, left), *perching.perches(state, frame, at, left)]
     found += [*dropping.on_the_way(state, frame), *_brinks(state, frame, at, left)]
     found += [*demolition.lays(state, frame, left), *mounting.mounts(state, frame, at, left)]
+    found += _offroads(state, frame, at, left)
     return in_order([*found, Sweep()] if searching.can_search(state, frame, left) else found)
+
+
+def offroad_price(state: Firefight, frame: Moving, at: int, hex_: int) -> int:
+    """ASL-A4.132: what a road hex costs for what grows in it; 0: the road is no cheaper, or no way."""
+    price, growth = step_cost(state, frame, hex_), cost(at, hex_, False)
+    if price is None or growth is None or not by_road(at, hex_) or growth <= (cost(at, hex_) or 0):
+        return 0
+    return price + exit_factor(state, frame.units) * (growth - (cost(at, hex_) or 0))
+
+
+def _offroads(state: Firefight, frame: Moving, at: int, left: int) -> Iterator[Action]:
+    """ASL-A4.132: road hexes beside the movers, entered for the cost of their terrain, not in the open."""
+    if at < 0 or not frame.units or frame.charge >= 0 or frame.pushing >= 0:
+        return
+    free = enterable(state, frame) & not_ablaze(state, frame) & _one_only(state, frame)
+    for hex_ in exits(at):
+        if free >> hex_ & 1 and 0 < offroad_price(state, frame, at, hex_) <= left:
+            yield Offroad(GRID.name[hex_])
+
+
+def _offroad(state: Firefight, frame: Moving, action: Offroad) -> None:
+    hex_ = GRID.number[action.hex]
+    price = offroad_price(state, frame, where(state, frame), hex_)
+    enter(state, replace(movers(state), corners=(), beside=True), hex_, price, "{} moves to {}")
 
 
 def _brinks(state: Firefight, frame: Moving, at: int, left: int) -> Iterator[Action]:
@@ -414,7 +440,8 @@ def _brinks(state: Firefight, frame: Moving, at: int, left: int) -> Iterator[Act
 def _brink(state: Firefight, frame: Moving, action: Brink) -> None:
     hex_ = GRID.number[action.hex]
     price = (step_cost(state, frame, hex_) or 0) - perching.LESS
-    enter(state, replace(movers(state), corners=()), hex_, price, "{} goes up to the crest in {}")
+    way = replace(movers(state), corners=(), beside=False)
+    enter(state, way, hex_, price, "{} goes up to the crest in {}")
     perching.settle_on(state, frame.units, hex_, GRID.number[action.faced])
 
 
@@ -469,6 +496,9 @@ def _refuse_declaration(state: Firefight, frame: object, action: Action) -> Ruli
         return wire.refuse(state, frame, action)
     if isinstance(action, Depart):
         return departing.refuse(state, frame, action)
+    if isinstance(action, Offroad):
+        words = "movers enter a road hex next to them, where what grows costs more, with the MF for that"
+        return Ruling("ASL-A4.132", words)
     if isinstance(action, Perch | Brink):
         return perching.refuse(state, frame, action)
     if isinstance(action, Shed):
@@ -515,7 +545,8 @@ def enter_onset(state: Firefight, frame: Onset) -> None:
     state.set(fact.stack, state.stack[:-1], "ASL-A4.15")
     moving = movers(state)
     if frame.passed:
-        enter(state, replace(moving, rush=frame.hex), frame.hex, frame.price, "{} rush into {}")
+        rushing = replace(moving, rush=frame.hex, beside=False)
+        enter(state, rushing, frame.hex, frame.price, "{} rush into {}")
         return
     for one in moving.units:
         flag(state, one, MOVED, "ASL-A4.15")
@@ -565,8 +596,8 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
     if isinstance(action, Perch):
         perching.perch(state, frame, action)
         return
-    if isinstance(action, Brink):
-        _brink(state, frame, action)
+    if isinstance(action, Brink | Offroad):
+        (_brink if isinstance(action, Brink) else _offroad)(state, frame, action)
         return
     if isinstance(action, Shed):
         dropping.shed(state, action)
@@ -617,7 +648,7 @@ def go(state: Firefight, frame: Moving, unit: int, hex_: int) -> None:
     most = allowance(state, frame) + 2 * by_clear_road(state, at, hex_)
     strained = at != OFF and frame.charge < 0 and price > most
     words = "{} enters {}" if at == OFF else "{} moves to {}"
-    enter(state, replace(movers(state), minimum=strained, corners=()), hex_, price, words)
+    enter(state, replace(movers(state), minimum=strained, corners=(), beside=False), hex_, price, words)
 
 
 def pass_by(state: Firefight, frame: Moving, action: Bypass) -> None:
@@ -625,7 +656,7 @@ def pass_by(state: Firefight, frame: Moving, action: Bypass) -> None:
     at, hex_ = where(state, frame), GRID.number[action.hex]
     price = bypass.price(state, frame, at, hex_, action.sides) or 0
     corners = bypass.corners(hex_, at, action.hand, action.sides)
-    enter(state, replace(movers(state), corners=corners), hex_, price, "{} passes {} in bypass")
+    enter(state, replace(movers(state), corners=corners, beside=False), hex_, price, "{} passes {} in bypass")
 
 
 def enter(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -> None:
@@ -674,7 +705,7 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         spent=frame.spent + price,
         here=price,
         hexes=frame.hexes + 1,
-        road=frame.road and by_clear_road(state, at, hex_) and not frame.corners,
+        road=frame.road and by_clear_road(state, at, hex_) and not frame.corners and not frame.beside,
         shots=(),
         origin=at,
         crossed=at != OFF and GRID.ground_of(at) != GRID.ground_of(hex_),
@@ -759,6 +790,7 @@ def whole_ways(state: Firefight, frame: Moving) -> dict[int, tuple[int, ...]]:
 
 
 OTHER_VERBS = (*digging.VERBS, *wire.VERBS, *grenades.VERBS, *demolition.VERBS)
+DECLARED = (Assault, Brink, Bypass, Depart, Double, Mount, Offroad, Perch, Recover, Shed, Sweep)
 ON_THE_WAY = Phase(
     clause="ASL-A4.2",
     name="way",
@@ -829,7 +861,7 @@ ON_THE_WAY = Phase(
     ),
     plain=_choices,
     take_plain=declare_way,
-    plain_verbs=(Assault, Brink, Bypass, Depart, Double, Mount, Perch, Recover, Shed, Sweep, *OTHER_VERBS),
+    plain_verbs=(*DECLARED, *OTHER_VERBS),
     refuse=_refuse_declaration,
     must=_entered,
 )

@@ -381,6 +381,7 @@ class Moving(Frame, frozen=True, tag="moving"):
     pushing: int = -1  # ASL-C10.3: the Gun they push
     trench: bool = False  # ASL-B27.5: the last MF took it along a trench
     screen: int = -1  # ASL-D9.31: the vehicle it goes along with
+    beside: bool = False  # ASL-A4.132: it has paid for what grows beside the road of its hex
 
     @property
     def ffnam(self) -> bool:

@@ -143,7 +143,7 @@ ANY_RANGE = 99
 
 
 def busy_at_home(state: Firefight, firer: int, hex_: int) -> bool:
-    """ASL-A7.212: with a Known enemy in its Location, a manned vehicle among them, a unit fires only there."""
+    """ASL-A7.212: with a Known enemy, or a manned vehicle, in its Location a unit fires only there."""
     unit = shooter(state, firer)
     if hex_ == state.at[unit]:
         return False

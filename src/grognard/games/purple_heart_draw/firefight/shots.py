@@ -556,17 +556,23 @@ def _of_movement(state: Firefight, frame: Attack, seen: list[Modifier], hidden: 
     if not at_movers or _all_pinned(state, frame):
         return []
     found = [Modifier(-1, "ASL-A4.6", "moves without Assault Movement")] if frame.ffnam else []
-    exposed = OPEN >> frame.hex & 1 or edge(state, ENEMY[frame.side], frame.hex) or _by_road(state, frame.hex)
-    is_open = not hidden and exposed
+    is_open = not hidden and lies_open(state, ENEMY[frame.side], frame.hex)
     if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
         found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
     return found
 
 
-def _by_road(state: Firefight, hex_: int) -> bool:
+def lies_open(state: Firefight, side: str, hex_: int) -> bool:
+    """ASL-A4.6: whether nothing grows where movers of a side are: in bypass, or on the road, nothing does."""
+    return bool(OPEN >> hex_ & 1 or edge(state, side, hex_) or by_road(state, hex_))
+
+
+def by_road(state: Firefight, hex_: int) -> bool:
     """ASL-A4.132: whether the movers came by a road that is cheaper than the growth beside it."""
     moving = movers(state)
     if moving is None or not moving.crossed or moving.origin < 0 or KIND[CODE[hex_]]["mf"] <= ROAD_MF:
+        return False
+    if moving.beside:
         return False
     return GRID.distance(moving.origin, hex_) == 1 and is_road(moving.origin, hex_)
 

@@ -27,7 +27,7 @@ from .eyes import (
     vehicle_view,
 )
 from .forces import ENEMY, FIRST_GUN, GUN_SIDE, SIDE, VEHICLE_SIDE
-from .going import BOTTOM, CODE, OPEN, crossed, hexside_tem, in_hex_tem
+from .going import BOTTOM, CODE, crossed, hexside_tem, in_hex_tem
 from .going import near as around
 from .gun_aim import HULL_TURNS
 from .obstacles import block_tem
@@ -62,11 +62,12 @@ from .shots import (
     crowding,
     edge_cover,
     hindrances,
+    lies_open,
 )
 from .sight import CLEAR, Sight, sight
 from .standing import aimed_at
 from .terrain import CLIFFS
-from .units import edge, is_hazardous, known_in, number, shooter
+from .units import is_hazardous, known_in, number, shooter
 from .vehicles import DATA, armored, has, main_gun, model
 
 BOUNDING_FIRE = "bounding"
@@ -564,7 +565,7 @@ def moving_infantry(state: Firefight, frame: Shell, type_: str, seen: Sequence[M
     if is_hazardous(state, there):
         return ordnance.case("O", type_)
     found = ordnance.case("J3", type_) if frame.ffnam else []
-    is_open = OPEN >> frame.hex & 1 or edge(state, ENEMY[frame.side], frame.hex)
+    is_open = lies_open(state, ENEMY[frame.side], frame.hex)
     if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
         found += ordnance.case("J4", type_)
     return found + (ordnance.case("J", type_) if is_dashing(state, at_of(state, frame), frame.hex) else [])

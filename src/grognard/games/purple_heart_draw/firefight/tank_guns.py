@@ -33,7 +33,7 @@ from .dash import is_dashing
 from .eyes import target_hexes
 from .fire import cell, desperate, firing_side, shot_out, suffer
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
-from .going import CODE, OPEN
+from .going import CODE
 from .markers import among, is_marker
 from .pillboxes import struck
 from .position import (
@@ -57,6 +57,7 @@ from .shots import (
     PREP_FIRE,
     Exposure,
     crowding,
+    lies_open,
     place_of,
 )
 from .sniper import release
@@ -64,7 +65,7 @@ from .standing import aimed_at, claim, is_reached
 from .tables import COLUMNS, FACTOR, Result, column_of, result
 from .tank_fire import BOUNDING_FIRE, TURRET_TURNS, AtHex, infantry_view
 from .tank_shot import FIRST_VEHICLE
-from .units import edge, has, in_hex, is_hazardous, known_in, movers, settle
+from .units import has, in_hex, is_hazardous, known_in, movers, settle
 from .vehicles import MG_JAMMED, MG_RANGE, machine_guns, model, name
 from .victory import check_victory
 from .words import TWO_DICE, Dice, Strafe
@@ -332,7 +333,7 @@ def _of_movement(state: Firefight, burst: Burst, seen: list[Modifier]) -> list[M
     if burst.kind != FIRST_FIRE or not there or all(state.flags[u] & PIN for u in there):
         return []
     found = [Modifier(-1, "ASL-A4.6", "moves without Assault Movement")] if burst.ffnam else []
-    is_open = OPEN >> burst.hex & 1 or edge(state, ENEMY[burst.side], burst.hex)
+    is_open = lies_open(state, ENEMY[burst.side], burst.hex)
     if is_open and not any(one.amount > 0 for one in seen if one.clause != "ASL-E3.32"):
         found.append(Modifier(-1, "ASL-A4.6", "moves in Open Ground"))
     return found

@@ -196,6 +196,10 @@ class Go(OnlyHex, frozen=True):
     """The next hex."""
 
 
+class Offroad(OnlyHex, frozen=True):
+    """The next hex, for what grows beside its road."""
+
+
 class Onward(OnlyHex, frozen=True):
     """A whole way, by the cheapest hexes; it stops where the enemy answers."""
 
@@ -680,6 +684,7 @@ VERBS = (
     Wait,
     Perch,
     Brink,
+    Offroad,
     Descend,
     Depart,
     Decamp,

@@ -73,6 +73,7 @@ export const VERBS = /** @type {Record<string, [string, string]>} */ ({
   creep: ["Enter woods slowly, with all MP:", ""],
   perch: ["Take Crest status with", "facing"],
   brink: ["Enter at the crest:", "facing"],
+  offroad: ["Enter beside the road:", ""],
   descend: ["Leave the crest with", ""],
   slink: ["Advance under the “?” of", "to"],
   shed: ["Leave the weapon", ""],
