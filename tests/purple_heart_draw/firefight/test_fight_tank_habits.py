@@ -140,7 +140,7 @@ def test_the_hint_of_both_players_names_the_post() -> None:
         goal = GRID.name[
             posts.course(state, "us", UV1, tanks.aim_of(seat.orders)).goal.hex
         ]  # as the player drives
-        assert f"M4A1 uv1 makes for {goal}, from where it sees" in found.explain()[0].why
+        assert f"M4A1 (uv1) makes for {goal}, from where it sees" in found.explain()[0].why
 
 
 def test_the_hint_says_what_a_shot_is_expected_to_cost() -> None:

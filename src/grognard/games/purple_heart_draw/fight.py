@@ -579,8 +579,9 @@ def begin(state: PurpleHeartDraw, frame: Firefighting) -> None:
     state.within.fill(state, new_fight(state), "FF-IN")
     for side in SIDES:
         if aside := standing_aside(state, side):
-            words = "{} units stand aside until the fight is over: prisoners, Guns off the map, others"
-            state.note("FF-IN", words, len(aside), to=side)
+            words = "{} stand{} aside until the fight is over: prisoners, Guns off the map, others"
+            who, ending = ("1 unit", "s") if len(aside) == 1 else (f"{len(aside)} units", "")
+            state.note("FF-IN", words, who, ending, to=side)
     state.inner.run()
 
 

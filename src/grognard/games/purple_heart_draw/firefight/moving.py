@@ -596,8 +596,11 @@ def declare_way(state: Firefight, frame: Moving, action: Action) -> None:
     if isinstance(action, Perch):
         perching.perch(state, frame, action)
         return
-    if isinstance(action, Brink | Offroad):
-        (_brink if isinstance(action, Brink) else _offroad)(state, frame, action)
+    if isinstance(action, Brink):
+        _brink(state, frame, action)
+        return
+    if isinstance(action, Offroad):
+        _offroad(state, frame, action)
         return
     if isinstance(action, Shed):
         dropping.shed(state, action)
