@@ -74,6 +74,7 @@ def test_a_wreck_and_its_crew(roll: str, points: int, crews: int) -> None:
     do(state, "dr 3 2", roll)
     assert states(state, "gv1") == {"wreck"} and state.hull[GV1] == 4
     assert state.points == [points, 0] and state.kind.count("1-2-7") == crews
+    assert len(state.bailed) == crews
 
 
 @pytest.mark.clause("ASL-C7.6")

@@ -9,6 +9,8 @@ import pytest
 from grognard.core.notation import read_position, to_toml
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.games.purple_heart_draw.firefight import notation
+from grognard.games.purple_heart_draw.firefight.forces import UNIT
+from grognard.games.purple_heart_draw.firefight.position import Attack
 
 from .fight import GAME, fight
 
@@ -86,3 +88,13 @@ def test_shells_have_all_their_figures() -> None:
     state.__dict__["mission"][0], state.__dict__["shells"][0] = "HE", (1, 16)
     (ruling,) = state.impossibilities()
     assert ruling.clause == "ASL-C1.5" and ruling.because == "US shells have 3 figures"
+
+
+def test_a_position_stands_at_a_decision() -> None:
+    """Nobody could join this attack, and no leader direct it: its dice would be next."""
+    state = fight(UNITS)
+    alone = Attack("us", state.at[UNIT["g01"]], "prep", (UNIT["u01"],))
+    state.__dict__["stack"] = (*state.stack, alone)
+    state.forget_choices()
+    (ruling,) = state.impossibilities()
+    assert ruling.clause == "FF-SEQ.1" and ruling.because.startswith("there is nothing to decide")

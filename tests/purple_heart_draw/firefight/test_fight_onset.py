@@ -13,7 +13,7 @@ from grognard.games.purple_heart_draw.firefight import checks
 from grognard.games.purple_heart_draw.firefight.climbing import cliffs, height
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.position import JAMMED
-from grognard.games.purple_heart_draw.firefight.shots import Exposure, modifiers
+from grognard.games.purple_heart_draw.firefight.shots import Exposure, modifiers, place_of
 from grognard.games.purple_heart_draw.firefight.tables import column_of, result
 from grognard.games.purple_heart_draw.firefight.units import eliminate
 
@@ -254,3 +254,20 @@ def test_the_new_steps_hold_what_every_step_holds() -> None:
     for state in (rushing(), rushed, do(rushed, "slip"), climber(levels=1), climber("advance", 2), along):
         for check in POSITION_CHECKS:
             check(state, Random(7))
+
+
+@pytest.mark.clause("ASL-A4.62")
+def test_who_clears_its_hex_or_has_just_left_a_vehicle_is_exposed() -> None:
+    """-2 for fire at them, and none at the squad beside them; for the crew until the player turn is over."""
+    units = {"u01": "E17 6-6-6 ti", "u02": "E17 6-6-6", "u03": "E17 1-2-6", "g01": "C17 5-4-8"}
+    state = fight(units, "final fire", clearing=((UNIT["u01"], GRID.hex("E17")),), bailed=(UNIT["u03"],))
+    assert [place_of(state, UNIT[one]).bare for one in ("u01", "u02", "u03")] == [True, False, True]
+    do(state, "fire g01 E17")
+    found = {
+        one.clause: one.amount for one in modifiers(state, state.stack[-1], place_of(state, UNIT["u03"]))
+    }
+    assert found["ASL-A4.62"] == -2
+    over = fight(units, "close combat", bailed=(UNIT["u03"],))
+    while over.mover == "us":
+        over.push(over.legal_actions()[-1] if over.to_move != "chance" else over.chance_outcomes()[0][0])
+    assert not over.bailed

@@ -149,6 +149,9 @@ def _survive(state: Firefight, vehicle: int, passed: bool, dice: int) -> None:
         vehicles.lose_crew(state, vehicle, "ASL-D5.6")
 
 
+FORCED_OUT = ("ASL-D5.5", "ASL-D5.6")  # what makes a crew leave its vehicle in haste
+
+
 def bail_out(state: Firefight, vehicle: int, clause: str) -> bool:
     """A crew on foot in the hex of its vehicle; false: the side has no counter left."""
     side = VEHICLE_SIDE[vehicle]
@@ -159,6 +162,8 @@ def bail_out(state: Firefight, vehicle: int, clause: str) -> bool:
     state.set_at(fact.at, unit, Hex(state.vehicle_at[vehicle]), clause)
     state.set(fact.open, state.open | 1 << unit, clause)
     flag(state, unit, MOVED, clause)
+    if clause in FORCED_OUT:
+        state.set(fact.bailed, (*state.bailed, unit), "ASL-A4.62")
     leader = commanders.leave(state, vehicle, "ASL-D3.4")
     if leader and create(state, unit, leader, MOVED, "ASL-D3.4") < 0:
         state.note("ASL-D3.4", "the Armor Leader is lost", kind="loss")

@@ -46,6 +46,7 @@ def impossibilities(state: Firefight) -> list[Ruling]:
         *_vehicles(state),
         *_riders(state),
         *_pillboxes(state),
+        *_standstill(state),
     ]
 
 
@@ -86,6 +87,12 @@ def _works(state: Firefight) -> Iterator[Ruling]:
     for forts in (*state.fortified, *state.forts_found):
         for hex_ in () if is_unknown(forts) else members(forts & ~BUILDINGS):
             yield Ruling("ASL-B23.9", f"{GRID.name[hex_]} holds no building that could be fortified")
+
+
+def _standstill(state: Firefight) -> Iterator[Ruling]:
+    """FF-SEQ.1: the step a position stands at leaves its side something to decide."""
+    if state.stack and state.to_move in SIDES and not state.legal_actions():
+        yield Ruling("FF-SEQ.1", "there is nothing to decide in the step at which the position stands")
 
 
 def _batteries(state: Firefight) -> Iterator[Ruling]:

@@ -782,6 +782,7 @@ class Firefight(State):
     clearing = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.7: unit, hex in which it clears
     labor = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B24.8: unit, failed tries to dig where it is
     crests = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # ASL-B20.9: unit, the hexside it faces
+    bailed = Fact[tuple[int, ...]]((), TUPLE)  # ASL-A4.62: crews that had to leave a vehicle in this turn
     came = Fact[tuple[tuple[int, int], ...]]((), PAIRS)  # units that advanced in this turn, from which hex
     climbs = Fact[tuple[tuple[int, int, int], ...]](
         (), PAIRS

@@ -285,6 +285,7 @@ def clear_markers(state: Firefight, frame: PlayerTurn) -> None:
     state.set(fact.snipers_down, (), "ASL-A14.4")
     state.set(fact.veiled, 0, "ASL-A11.19")
     state.set(fact.came, (), "ASL-B20.9")
+    state.set(fact.bailed, (), "ASL-A4.62")
     artillery.end_turn(state)
     gun_push.end_turn(state)
     stealth.end_turn(state)

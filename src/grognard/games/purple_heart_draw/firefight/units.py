@@ -490,10 +490,12 @@ def movers(state: Firefight) -> Moving | None:
 
 
 def is_hazardous(state: Firefight, units: Iterable[int]) -> bool:
-    """ASL-C6.6, ASL-A4.62: Hazardous Movement: they climb, or push a Gun."""
-    way = movers(state)
-    pushes = way is not None and way.pushing >= 0
-    return any(has(state, u, CLIMBING) or (pushes and way is not None and u in way.units) for u in units)
+    """ASL-C6.6, ASL-A4.62: Hazardous Movement: they climb, push a Gun, clear their hex, or have just had to
+    leave their vehicle.
+    """
+    way, at_work = movers(state), {*state.bailed, *(u for u, at in state.clearing if state.at[u] == at)}
+    pushers = way.units if way is not None and way.pushing >= 0 else ()
+    return any(has(state, u, CLIMBING) or u in at_work or u in pushers for u in units)
 
 
 def edge(state: Firefight, side: str, hex_: int) -> tuple[int, ...]:
