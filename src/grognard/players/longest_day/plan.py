@@ -204,7 +204,7 @@ def grab(plan: Plan) -> None:
         able = [u for u in plan.free if plan.reach[u] >> hex_ & 1]
         for unit in sorted(able, key=lambda u: -DEFENCE[u])[: MOST // LARGE]:
             if plan.room(unit, hex_):
-                aim = f"{place_name(hex_)} is worth {points_words(hex_)}, and no unit holds it"
+                aim = f"to take {place_name(hex_)}, worth {points_words(hex_)}: no unit holds it"
                 plan.send(unit, hex_, aim, _points(hex_))
                 plan.place[unit] = hex_
 

@@ -176,7 +176,7 @@ export function aims(staff) {
  * @param {{why: string, rows: number[]}} aim */
 function aimRows(play, staff, { why, rows }) {
   const all = rows.every((n) => !staff.left.has(n)),
-    words = h("b", null, capital(why), rows.length > 1 && h("span.muted", null, ` · ${rows.length}`));
+    words = h("b", null, capital(why), rows.length > 1 && h("span.muted", null, `\u00a0·\u00a0${rows.length}`));
   return [
     why &&
       h(
