@@ -210,3 +210,14 @@ def test_a_tank_finds_it_too(at: str, found: bool) -> None:
     units = {"g01": "A16 5-4-8 hidden", "u02": "K17 6-6-6"}
     state = do(fight(units, vehicles={"uv1": f"{at} M4A1 NE-SE NE-SE exposed"}), "done")
     assert ("concealed" in flags(state, "g01")) == found
+
+
+@pytest.mark.clause("ASL-A12.14.d")
+def test_all_of_a_stack_that_spends_mf_by_name_are_known() -> None:
+    """One throws smoke, and the leader with it is known as well: the enemy answers fire at both."""
+    units = {"u01": "A18 6-6-6 concealed", "u02": "A18 8-1 concealed", "g01": "B18 5-4-8"}
+    state = do(
+        fight(units, at="movement", all_found=True), "lead u01", "along u02", "smoke u01 A18", "roll 5"
+    )
+    assert state.to_move == "german" and all(state.open >> UNIT[one] & 1 for one in ("u01", "u02"))
+    assert "fire g01 A18" in listed(state.known_to("german"), "fire")

@@ -34,6 +34,7 @@ from .eyes import (
 from .fire import TOO_LATE, declare, is_late, own_firers, shot_out, snapped, unit_screens
 from .flame import flame_pick
 from .forces import ENEMY, FIRERS
+from .markers import is_marker
 from .moving import movers, where
 from .places import Place
 from .position import BROKEN, CX, PIN, Attack, Firefight, Mask, Moving, Window, fact
@@ -47,7 +48,9 @@ from .units import (
     kind,
     name,
     pin,
+    settle,
     shooter,
+    show,
 )
 from .victory import check_victory
 from .wall_claims import wall_picks
@@ -302,7 +305,13 @@ def open_window(state: Firefight, frame: Window) -> None:
 
 
 def begin_window(state: Firefight, frame: Window) -> None:
-    """ASL-A14.1, ASL-A12.33: snipers act, and what the movers now see of works comes to light."""
+    """ASL-A12.14.d: who spends MF by name is known, also where it is; ASL-A14.1, ASL-A12.33: snipers act, and
+    what the movers now see of works comes to light.
+    """
+    moving = movers(state)
+    for unit in () if is_marker(moving.units) else moving.units:
+        show(state, unit, "ASL-A12.14.d")
+    settle(state, "ASL-A12.14.d")
     find_works(state)
     find_past_bocage(state)
     stealth.after_fire(state)
