@@ -54,6 +54,7 @@ def test_a_close_combat_is_named_with_its_odds(screens: Any, served: Served) -> 
     offer.wait_for()
     assert "odds 2-1" in offer.inner_text() and "(5/12)" in offer.inner_text()
     assert "primary" not in page.locator('.ff-do [data-key="do done"]').get_attribute("class")
+    assert "primary" not in page.locator('[data-key="end"]').get_attribute("class")
     offer.click()
     until(page, lambda: "strike u02 g01" in log())
 

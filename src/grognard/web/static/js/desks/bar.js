@@ -50,8 +50,13 @@ function endButton(page, desk) {
     return h("button.dk-end", { type: "button", disabled: true, "data-key": "end" }, words);
   if (desk.model.actions.includes("done"))
     return h(
-      "button.primary.dk-end",
-      { type: "button", "data-key": "end", onclick: () => (desk.of.end ? desk.of.end(desk) : void desk.send("done")) },
+      "button.dk-end",
+      {
+        type: "button",
+        class: desk.of.unwise?.(desk) ? "" : "primary",
+        "data-key": "end",
+        onclick: () => (desk.of.end ? desk.of.end(desk) : void desk.send("done")),
+      },
       words,
     );
   const ending = t.ending ?? { because: `decide first: ${desk.decision}`, clause: t.clause, units: [] };

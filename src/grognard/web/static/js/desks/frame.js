@@ -51,13 +51,14 @@ import { veiled } from "./veil.js";
  *   back?: (desk: Desk) => boolean,
  *   end?: (desk: Desk) => void,
  *   ending?: (desk: Desk) => string,
+ *   unwise?: (desk: Desk) => boolean,
  *   point?: (desk: Desk, units: string[]) => void,
  *   map?: import("./stage.js").DeskMap,
  *   leave?: (desk: Desk) => void}} DeskOf
  *   css: files of css/desks; open: once, before the first drawing; news: whenever the table has changed;
  *   first: the tab it opens with, if the address names none; back: Escape, where the frame has nothing to close; decide: what a click on the decision does; head: what answers the decision, above hint and guide; words: a legal action as people say it; rolled: the dice of a line of the log; answered: whether the server answers for the seat; secret: whether the seat sees what another player at the same screen must not; told: the log without lines that say nothing; sealed: what the log says of a secret action, `{side}` in it;
  *   find: what a search finds besides clauses; keys: its own, with what they do; end: ends the step, where that asks first; ending: words of
- *   the button that ends the step; point: shows units that keep a step from ending; map: the map that playbacks use */
+ *   the button that ends the step; unwise: whether the end gives up what the step is for; point: shows units that keep a step from ending; map: the map that playbacks use */
 
 export class Desk {
   /** @param {Model} model @param {DeskOf} of @param {() => void} changed */

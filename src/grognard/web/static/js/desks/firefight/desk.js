@@ -3,7 +3,7 @@
 import * as api from "../../api.js";
 import { isLive, reopen } from "../reopen.js";
 import { h } from "../../dom.js";
-import { fieldHead, fieldPanel, fieldTab, openHex } from "./field.js";
+import { fieldHead, fieldPanel, fieldTab, isUnwise, openHex } from "./field.js";
 import { KEYS, mapKey } from "./keys.js";
 import { hold, looking } from "./look.js";
 import { answered, fetchOrders, standingOrders } from "./orders.js";
@@ -47,6 +47,7 @@ function letGo(d) {
 export const desk = {
   title: "The Firefight",
   head: fieldHead,
+  unwise: isUnwise,
   told,
   css: ["phd.css", "firefight.css"],
   sides: { us: "US", german: "German" },

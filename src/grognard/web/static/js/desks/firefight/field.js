@@ -332,7 +332,7 @@ function nextOff(desk, who) {
 }
 
 /** Whether the end of the step gives up what it is for: a stack that stays, a close combat without an attack. @param {Desk} desk */
-const isUnwise = (desk) =>
+export const isUnwise = (desk) =>
   isUntouched(desk) || (/attacks|strikes/.test(desk.table.purpose ?? "") && !desk.see("close")?.named?.length);
 
 /** What a phase is for, then what else there is, then what can be done besides. @param {string} verb */
