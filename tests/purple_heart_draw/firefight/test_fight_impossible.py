@@ -98,3 +98,9 @@ def test_a_position_stands_at_a_decision() -> None:
     state.forget_choices()
     (ruling,) = state.impossibilities()
     assert ruling.clause == "FF-SEQ.1" and ruling.because.startswith("there is nothing to decide")
+
+
+def test_a_name_written_twice_counts_once() -> None:
+    whole = notation.write(fight(UNITS, all_found=True))
+    twice = whole | {"open": [*whole["open"], *whole["open"]]}
+    assert read_position(GAME, to_toml(twice)).open == read_position(GAME, to_toml(whole)).open

@@ -57,11 +57,11 @@ OF_SIDE = {side: sum(1 << n for n, own in enumerate(SIDE[:FIRST_MARKER]) if own 
 GUNS_OF = {side: sum(1 << n for n, own in enumerate(GUN_SIDE) if own == side) for side in SIDES}
 UNITS = Codec(
     lambda bits: [NAMES[n] for n in range(len(NAMES)) if bits >> n & 1],
-    lambda names: sum(1 << UNIT[name] for name in names),
+    lambda names: sum(1 << UNIT[name] for name in {*names}),
 )
 GUN_SET = Codec(
     lambda bits: [GUN_NAMES[n] for n in range(len(GUN_NAMES)) if bits >> n & 1],
-    lambda names: sum(1 << GUN[name] for name in names),
+    lambda names: sum(1 << GUN[name] for name in {*names}),
 )
 
 # tanks and assault guns that a side can ever have: on a card the first of them, in a Tactical Mission all
