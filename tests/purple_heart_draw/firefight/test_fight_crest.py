@@ -136,6 +136,16 @@ def test_a_lane_is_entered_at_its_crest() -> None:
 
 
 @pytest.mark.clause("ASL-B20.9")
+def test_the_crest_is_no_road() -> None:
+    """From G9 the road into the lane G10 costs 1 MF; beside it the lane costs 2, so its crest 1 and not 0."""
+    units = {"u01": "G9 6-6-6", "g01": "A20 5-4-8"}
+    state = do(fight(units, "movement"), "lead u01")
+    crest = next(text for text in sorted(listed(state, "brink")) if text.startswith("brink G10"))
+    do(state, crest)
+    assert next(f.spent for f in state.stack if hasattr(f, "spent")) == 2  # half MF
+
+
+@pytest.mark.clause("ASL-B20.9")
 def test_the_cheaper_entry_counts_as_an_expenditure() -> None:
     """With 1 MF left only the crest can be entered, and Assault Movement may end there."""
     units = {"u01": "F12 6-6-6", "g01": "A20 5-4-8"}

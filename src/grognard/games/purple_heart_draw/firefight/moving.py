@@ -428,18 +428,24 @@ def _offroad(state: Firefight, frame: Moving, action: Offroad) -> None:
     enter(state, replace(movers(state), corners=(), beside=True), hex_, price, "{} moves to {}")
 
 
+def _brink_price(state: Firefight, frame: Moving, hex_: int) -> int | None:
+    """ASL-B20.9: 1 MF less than the hex costs beside its road, which runs along the bottom."""
+    price = offroad_price(state, frame, where(state, frame), hex_) or step_cost(state, frame, hex_)
+    return None if price is None else price - perching.LESS
+
+
 def _brinks(state: Firefight, frame: Moving, at: int, left: int) -> Iterator[Action]:
     """ASL-B20.9: into a hex with Crest status."""
     free = enterable(state, frame) & not_ablaze(state, frame) & _one_only(state, frame)
     for hex_ in perching.brinks(state, frame, at):
-        price = step_cost(state, frame, hex_)
-        if free >> hex_ & 1 and price is not None and price - perching.LESS <= left:
+        price = _brink_price(state, frame, hex_)
+        if free >> hex_ & 1 and price is not None and price <= left:
             yield from perching.facing(hex_)
 
 
 def _brink(state: Firefight, frame: Moving, action: Brink) -> None:
     hex_ = GRID.number[action.hex]
-    price = (step_cost(state, frame, hex_) or 0) - perching.LESS
+    price = _brink_price(state, frame, hex_) or 0
     way = replace(movers(state), corners=(), beside=False)
     enter(state, way, hex_, price, "{} goes up to the crest in {}")
     perching.settle_on(state, frame.units, hex_, GRID.number[action.faced])
