@@ -52,7 +52,7 @@ def test_under_fog_a_covered_counter_has_no_hex_and_no_losses() -> None:
     ("scenario", "title", "unit", "stranger"),
     [
         ("queen", "Operation Queen", "US 84 Inf Div", "US CCA/9 Arm"),
-        ("grenade", "Operation Grenade", "US 8Arm CCA", "US 7Arm CCA"),
+        ("grenade", "Operation Grenade", "US CCA/8 Arm", "US CCA/7 Arm"),
         ("remagen", "The race to the Rhine", "US CCA/9 Arm", "US 84 Inf Div"),
     ],
 )
