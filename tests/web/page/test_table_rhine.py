@@ -89,7 +89,7 @@ def test_supply_modes_and_fuel_of_the_allied_side(chromium: Any, table: Table) -
     expect(page.locator(".rhine-mode.combat")).to_contain_text("14-4-6")
     expect(page.locator(".rhine-mode.move")).to_contain_text("7-4-14")
     page.locator('[data-key="fuel US-2Arm-CCB"]').click()
-    expect(page.locator(".log")).to_contain_text("US 2Arm CCB is fueled for this phase")
+    expect(page.locator(".log")).to_contain_text("US CCB/2 Arm is fueled for this phase")
     fits(page)
 
 
