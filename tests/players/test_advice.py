@@ -30,7 +30,10 @@ POST = Candidate("record 2-AA 0938", 5.0, "a post before Caen")
 
 def test_the_next_best_says_what_it_costs():
     said = hint(POST, Candidate("record 2-AA 0939", 3.5), Candidate("record 2-AA 0940", 4.98))
-    assert "A post before Caen (score +5.0). Next best: set up 2 AA in 0940 Caen (hidden) (as good); " in said
+    assert (
+        "A post before Caen (worth 5 points of strength). Next best: set up 2 AA in 0940 Caen (hidden) (as good); "
+        in said
+    )
     assert said.endswith("set up 2 AA in 0939 Caen (hidden) (costs 1.5 points of strength).")
     assert "Beware" not in said and "by itself" not in said
 

@@ -70,7 +70,7 @@ def sentence(
     """
     parts = [f"{player.capitalize()}: {words_of(state)(state, chosen.action)}"]
     if chosen.why:
-        figure = told_figure(chosen, len(found) > 1)
+        figure = told_figure(chosen, len(found) > 1, scale_of(state))
         parts.append(capital(chosen.why) + (f" ({figure})" if figure else ""))
     higher = next((one for one in found if one.value > chosen.value + ALIKE), None)
     if higher:
@@ -107,8 +107,7 @@ def amount(state: State, one: Candidate, value: float) -> str:
     """A difference of two values with what it counts: of the candidate, or of the whole game (`SCALE` of its
     players' module).
     """
-    counted = one.scale or getattr(grognard.GAMES.part(state.game.name, "players"), "SCALE", "")
-    return counting(value, counted)
+    return counting(value, one.scale or scale_of(state))
 
 
 def counting(value: float, counted: str) -> str:
@@ -166,20 +165,25 @@ def figure_of(one: Candidate) -> str:
     return f"{shown} to hurt the defender"
 
 
-def told_figure(one: Candidate, scored: bool) -> str:
-    """The one figure of a reason: a chance; none if the reason names a figure itself; else the score among
-    others.
+def told_figure(one: Candidate, scored: bool, counted: str = "") -> str:
+    """The one figure of a reason: a chance; none if the reason names a figure itself; else what the choice is
+    worth, if it gains anything, in what the game counts.
 
-    >>> told_figure(Candidate("defend 8/3", 8.0, "the strongest defender"), True)
-    'score +8.0'
+    >>> told_figure(Candidate("defend 8/3", 8.0, "the strongest defender"), True, "points of strength")
+    'worth 8 points of strength'
     >>> told_figure(Candidate("defend 8/3", 8.0, "it defends with 4"), True)
     ''
     """
     if figure := figure_of(one):
         return figure
-    if one.scale or not scored or FIGURE.search(one.why):
+    if one.scale or not scored or FIGURE.search(one.why) or one.value < ALIKE:
         return ""
-    return f"score {round(one.value, 1) + 0:+.1f}"
+    return f"worth {counting(one.value, counted)}" if counted else f"score {one.value:+.1f}"
+
+
+def scale_of(state: State) -> str:
+    """What the values of a game's players count: `SCALE` of their module; nothing if it does not say."""
+    return str(getattr(grognard.GAMES.part(state.game.name, "players"), "SCALE", ""))
 
 
 def _chance(text: str) -> Fraction:

@@ -22,7 +22,7 @@ from grognard.core.record import Match
 from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import State
 
-from .advice import drawing, told_figure
+from .advice import drawing, scale_of, told_figure
 from .chances import evaluation_of, turn_of
 from .seat import MAX_PLAN, Candidate, Seat, sit
 
@@ -329,16 +329,16 @@ def _decision(seat: Seat, state: State, played: set[str] | None) -> tuple[Action
         "action": text,
         "text": words_of(state)(state, text),
         "draw": drawing(state, chosen),
-        "why": reason(chosen, len(found) > 1),
+        "why": reason(chosen, len(found) > 1, scale_of(state)),
         "clauses": list(chosen.clauses),
     }
 
 
-def reason(chosen: Candidate, scored: bool) -> str:
+def reason(chosen: Candidate, scored: bool, counted: str) -> str:
     """One sentence: why a player does it, with one figure."""
     if not chosen.why:
         return ""
-    figure = told_figure(chosen, scored)
+    figure = told_figure(chosen, scored, counted)
     return capital(chosen.why).rstrip(".") + (f" ({figure})" if figure else "") + "."
 
 

@@ -160,7 +160,7 @@ def candidates(state: SwordBeach, actions: Choices, side: str, weight: Weight = 
     """Every action worth a thought, scored."""
     scorer = SCORERS.get(state.step.name)
     if scorer is None:
-        return (Scored(action, 0.0, "no alternative scores higher") for action in actions)
+        return (Scored(action, 0.0, "nothing else promises more") for action in actions)
     return scorer(state, actions, side, weight)
 
 
@@ -285,7 +285,11 @@ def move(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scor
             yield Scored(
                 verbs.Move(NAMES[unit], GRID.name[hex_]),
                 gain,
-                f"position scores {best:.1f} there, {stay:.1f} here",
+                (
+                    f"the hex is worth {best - stay:.1f} points of strength more than where it stands"
+                    if gain > 0 and here >= 0
+                    else "the best hex within reach"
+                ),
             )
 
 
@@ -369,7 +373,7 @@ def attack(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Sc
 
 def bombardments(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     """Every bombardment that may hurt, against ending the phase; in a look ahead one of each hex."""
-    yield Scored(DONE, 0.0, "no attack scores above 0")
+    yield Scored(DONE, 0.0, "no attack is worth its risk")
     seen = 0
     for pick, subject, places in actions.groups:
         if pick is not None and pick.verb is verbs.Bombard:
@@ -440,17 +444,23 @@ def support(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> S
     turn_of = fight.attacker if state.turn else ALLIED
     ours, _ = named_so_far(fight)
     dear = max(weight.thrift, LANDING_THRIFT) if isinstance(fight, Assault) else weight.thrift
+    rows = list[tuple[verbs.Support, float, fights.Results]]()
     for action in actions:
         assert isinstance(action, verbs.Support)
         mine, yours = (action.fire, answer(state, ENEMY[side])) if attacking else (ours, action.fire)
         chances = results(line, sum_, shift, fire(state, fight.attacker, mine, yours, halved))
-        worth = _worth(state, fight, chances, weight)
-        yield Scored(
-            action,
-            (worth if attacking else -worth) - dear * price(side, turn_of, action.fire),
-            f"the combat is worth {worth:.1f} to the attacker with it, before the cost of the markers",
-            chances,
-        )
+        rows.append((action, _worth(state, fight, chances, weight), chances))
+    bare = next((worth for action, worth, _ in rows if action.fire == "none"), None)
+    for action, worth, chances in rows:
+        value = (worth if attacking else -worth) - dear * price(side, turn_of, action.fire)
+        yield Scored(action, value, _promise(worth, bare, attacking), chances)
+
+
+def _promise(worth: float, bare: float | None, attacking: bool) -> str:
+    """What a naming of markers makes of an attack, in points of strength, beside what it is without any."""
+    whose = "the attack promises" if attacking else "the enemy's attack promises"
+    beside = "" if bare is None else f", without any marker {bare:.1f}"
+    return f"{whose} {worth:.1f} points of strength with it{beside}"
 
 
 def _worth(state: SwordBeach, fight: Combat, chances: fights.Results, weight: Weight) -> float:
@@ -488,7 +498,7 @@ def lose(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scor
         steps = state.steps[unit]
         holds = posted(state, weight) if CAEN_NORTH >> state.at[unit] & 1 else 0.0
         cost = WORTH[unit][steps] - WORTH[unit][steps - 1] + holds
-        yield Scored(action, -cost, "the step with the lowest value")
+        yield Scored(action, -cost, f"the step is worth {cost:.1f} points of strength")
 
 
 def resist(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
@@ -504,7 +514,7 @@ def resist(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Sc
 def withdraw(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     ground = Ground(state, side, weight)
     for action in actions:
-        yield Scored(action, ground.at(unit_named(action), hex_named(action)), "best position within reach")
+        yield Scored(action, ground.at(unit_named(action), hex_named(action)), "the best hex within reach")
 
 
 def advance(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
@@ -514,9 +524,13 @@ def advance(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> S
             yield Scored(action, 0.3, "keep all units in place: no advance improves the line")
         else:
             unit = unit_named(action)
-            yield Scored(
-                action, ground.at(unit, hex_) - ground.at(unit, state.at[unit]), "the position improves"
-            )
+            gain = ground.at(unit, hex_) - ground.at(unit, state.at[unit])
+            yield Scored(action, gain, gain_of_advance(gain))
+
+
+def gain_of_advance(gain: float) -> str:
+    """Why a unit should advance, or not."""
+    return f"the line gains {gain:.1f} points of strength" if gain > 0 else "the line gains nothing by it"
 
 
 def defend(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
@@ -535,11 +549,17 @@ def target(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Sc
         )
 
 
+MINES = {  # what is done with a mines marker, best first
+    "use": (2.0, "the mines marker counts at once"),
+    "redraw": (1.0, "another marker takes its place"),
+    "aside": (0.0, "the mines marker is kept out of this fight"),
+}
+
+
 def mines(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
-    rank = {"use": 2.0, "redraw": 1.0, "aside": 0.0}
     for action in actions:
         assert isinstance(action, verbs.UseMines)
-        yield Scored(action, rank[action.choice], "the mines marker counts at once")
+        yield Scored(action, *MINES[action.choice])
 
 
 def replace(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:

@@ -195,7 +195,8 @@ def advance(state: SwordBeach, actions: Choices, side: str, temper: Temper, orde
             continue
         after = state.copy()
         verbs.place(after, unit_named(action), Hex(hex_), "")
-        yield Scored(action, Judge(after, side, temper).worth() - stays, "the position improves")
+        gain = Judge(after, side, temper).worth() - stays
+        yield Scored(action, gain, fusilier.gain_of_advance(gain))
 
 
 # The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play
