@@ -492,8 +492,10 @@ class PhasePlan(Answer):
     side: str
     purpose: str | None
     player: str
+    phase: str
     actions: list[str]
     texts: list[str]
+    reasons: list[str]
 
 
 class TopicParameter(Answer):

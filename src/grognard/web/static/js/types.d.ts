@@ -565,8 +565,10 @@ export interface PhasePlan {
   side: string;
   purpose: string | null;
   player: string;
+  phase: string;
   actions: (string)[];
   texts: (string)[];
+  reasons: (string)[];
 }
 
 /** The chances of one draw against one answer; `enemy` and `own`: that either side loses something. */
