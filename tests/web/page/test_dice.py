@@ -191,5 +191,5 @@ def test_the_lobby_says_who_makes_the_secrets(screens: Any, served: Any) -> None
     screen.says("[data-key=dice-maker]", "Each player's browser makes its own secret")
     screen.click("[data-key=open]")
     screen.says(".invite", "Play begins when both players have opened the table")
-    screen.click(".invite a.primary")
+    screen.page.get_by_role("link", name="Go to the table").click()
     screen.says(".prompt", "The dice are being sealed")

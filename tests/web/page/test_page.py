@@ -69,7 +69,7 @@ def test_a_seat_by_link_is_a_seat_in_another_browser(screens: Any, served: Any) 
     link = screen.page.locator(".invite input").input_value()
     other = screens(link.removeprefix(served.address))
     other.ready()
-    screen.click(".invite a.primary")  # play begins when both players' browsers have sealed the dice
+    screen.page.get_by_role("link", name="Go to the table").click()  # both browsers have sealed the dice
     other.see_text(".prompt", "You decide · German")
     expect(other.page).not_to_have_url(re.compile("k="))
 
