@@ -21,7 +21,7 @@ from .covered import AskedChoice, Covered
 from .declare import cannot_attack, may_attack
 from .losses import alive, call_losses
 from .payment import pay
-from .pieces import ENEMY, LABEL, NAMES, SIDE, UNIT
+from .pieces import ENEMY, LABEL, NAMES, RECORDED, SIDE, UNIT
 from .position import Battle, Campaign, Losses, Retreat, fact, units_in
 from .strength import (
     EXHAUSTED,
@@ -139,7 +139,7 @@ def settle(state: Campaign, frame: Battle) -> None:
         state.note("BTR-ocs.combat.pay-attacker", "{} has no combat supply and takes no part", LABEL[unit])
     state.update("BTR-ocs.combat.pay-attacker", unpaid=tuple(rest), attackers=attackers, step=PAYING)
     if reach >= cost:
-        pay(state, frame.side, cost, [unit], f"the attack of {LABEL[unit]}", "BTR-ocs.combat.pay-attacker")
+        pay(state, frame.side, cost, [unit], f"the attack of {RECORDED[unit]}", "BTR-ocs.combat.pay-attacker")
     elif unit in attackers:
         use_stock(state, unit)
 

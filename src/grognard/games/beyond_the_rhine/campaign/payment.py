@@ -15,7 +15,7 @@ from .. import series
 from .acting import fuelled_units, may_move, mover, not_acting, thirsty
 from .board import GRID
 from .covered import AskedPhase
-from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, SIDE
+from .pieces import ADJECTIVE, FORMATIONS, HQS, LABEL, NAMES, OF_SIDE, PIECES, RECORDED, SIDE
 from .position import SUPPLY, Campaign, Payment, begun, fact, private
 from .supply import dumps_for, served, tokens_by_hex
 from .verbs import Draw, Fuel, FuelFormation, FuelHq, mark, stores, take_tokens
@@ -45,10 +45,18 @@ def draw(state: Campaign, frame: Payment, unit: int, hex_: int) -> None:
         ADJECTIVE[frame.side],
         tokens,
         GRID.name[hex_],
-        frame.purpose,
+        purpose_of(frame),
         to=private(state, frame.side),
     )
     state.replace(replace(frame, tokens=frame.tokens - tokens), "BTR-ocs.supply.draw")
+
+
+def purpose_of(frame: Payment) -> str:
+    """What a payment is for, with the name of its unit as every text prints it."""
+    words = frame.purpose
+    for unit in frame.units:
+        words = words.replace(RECORDED[unit], LABEL[unit])
+    return words
 
 
 def pay(state: Campaign, side: str, tokens: int, units: list[int], purpose: str, clause: str) -> None:
@@ -86,7 +94,7 @@ PAYMENT = (
             ),
         ),
         must=lambda state, frame: (
-            Ruling("BTR-ocs.supply.draw", f"{frame.tokens}T are still to be drawn for {frame.purpose}")
+            Ruling("BTR-ocs.supply.draw", f"{frame.tokens}T are still to be drawn for {purpose_of(frame)}")
             if frame.tokens
             else None
         ),
@@ -151,7 +159,7 @@ def fuel_one(state: Campaign, frame: object, unit: int, hex_: int) -> None:
         SIDE[unit],
         series.fuel_cost(0, 0, 1),
         [unit],
-        f"fuel of {LABEL[unit]}",
+        f"fuel of {RECORDED[unit]}",
         "BTR-ocs.move.fuel-when",
     )
 
@@ -160,7 +168,12 @@ def fuel_hq(state: Campaign, frame: object, unit: int, hex_: int) -> None:
     """BTR-ocs.move.fuel-hq: 1 SP, until the owner's next Clean Up (BTR-ocs.move.fuel-late)."""
     mark(state, fact.hq_fuel, 1 << unit, "BTR-ocs.move.fuel-hq")
     pay(
-        state, SIDE[unit], series.fuel_cost(0, 1, 0), [unit], f"fuel of {LABEL[unit]}", "BTR-ocs.move.fuel-hq"
+        state,
+        SIDE[unit],
+        series.fuel_cost(0, 1, 0),
+        [unit],
+        f"fuel of {RECORDED[unit]}",
+        "BTR-ocs.move.fuel-hq",
     )
 
 

@@ -268,6 +268,8 @@ def display_name(unit: str) -> str:
 
 
 LABEL = [display_name(name) for name in NAMES]
+# what a payment is for names its unit so: records keep these words, and open in every later release
+RECORDED = [name.replace("-", " ") for name in NAMES]
 
 
 def units_where(test: Callable[[Piece], bool]) -> int:

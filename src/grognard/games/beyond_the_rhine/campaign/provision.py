@@ -19,7 +19,7 @@ from .board import AWAY, GRID
 from .covered import Covered, always
 from .losses import call_losses
 from .payment import pay
-from .pieces import ADJECTIVE, ENEMY, FIGHTERS, LABEL, LIMITS, NAMES, OF_SIDE, PIECES, SIDE, STRAT
+from .pieces import ADJECTIVE, ENEMY, FIGHTERS, LABEL, LIMITS, NAMES, OF_SIDE, PIECES, RECORDED, SIDE, STRAT
 from .position import Attrition, Breakout, Campaign, Losses, PlayerTurn, fact, private, units_in
 from .supply import dumps_for, in_trace, served, tokens_for
 from .verbs import (
@@ -70,7 +70,7 @@ def cannot_recover(side: str) -> Callable[[Campaign, object, int, int], Ruling]:
         if SIDE[unit] != side or state.at[unit] < 0:
             return not_acting(state, unit, side, "BTR-ocs.stock.recover")
         if not state.stock[unit]:
-            return Ruling("BTR-ocs.stock.recover", f"the stocks of {LABEL[unit]} are full")
+            return Ruling("BTR-ocs.stock.recover", f"the stocks of {RECORDED[unit]} are full")
         return Ruling("BTR-ocs.stock.recover", f"no supply reaches {LABEL[unit]}")
 
     return because
@@ -92,7 +92,7 @@ def recover(state: Campaign, frame: object, unit: int, hex_: int) -> None:
             LABEL[unit],
             to=private(state, side),
         )
-    pay(state, side, paid, [unit], f"the stocks of {LABEL[unit]}", "BTR-ocs.stock.recover")
+    pay(state, side, paid, [unit], f"the stocks of {RECORDED[unit]}", "BTR-ocs.stock.recover")
 
 
 def recovery(side: str) -> Phase:
