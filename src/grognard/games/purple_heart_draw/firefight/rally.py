@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from grognard.core.choices import Choices
+from grognard.core.choices import Choices, Part
 from grognard.core.facts import DONE, Action, F
 from grognard.core.procedure import Phase, Pick, Screen
 
@@ -118,12 +118,12 @@ class Covert(Phase[Firefight, F]):
 
     asks = False
 
-    def options(self, state: Firefight, frame: F) -> Choices | None:
-        found = super().options(state, frame)
+    def _nothing(
+        self, state: Firefight, frame: F, parts: Sequence[Part[Firefight, F]] = ()
+    ) -> Choices | None:
         who = self.decider(state, frame)
-        if found is None and (deploying.may_be_unseen(state, who) or radio.is_wanting(state, who)):
-            return Choices(state, (DONE,))
-        return found
+        waits = deploying.may_be_unseen(state, who) or radio.is_wanting(state, who)
+        return Choices(state, (DONE,), parts) if waits else None
 
 
 def _take(who: Who) -> Callable[[Firefight, object, Action], None]:
