@@ -190,7 +190,7 @@ def test_a_hint_has_no_ids_no_values_and_says_what_a_cost_counts(game: str, scen
         assert not re.search(RAW[game], said), (step, said)
         assert not VALUES.search(said), (step, said)
         assert not BARE_COST.search(said), (step, said)
-        assert said.count(" (score ") <= 1, (step, said)
+        assert said.count(" (worth ") <= 1, (step, said)
 
 
 def test_the_hints_above_are_of_artillery_tank_shots_and_snipers_too():
