@@ -536,7 +536,8 @@ def gain_of_advance(gain: float) -> str:
 def defend(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
     for action in actions:
         unit = unit_named(action)
-        yield Scored(action, float(DEFENSE[unit][state.steps[unit]]), "the strongest defender")
+        strength = DEFENSE[unit][state.steps[unit]]
+        yield Scored(action, float(strength), f"it defends with {strength}")
 
 
 def target(state: SwordBeach, actions: Choices, side: str, weight: Weight) -> Scores:
