@@ -179,3 +179,61 @@ def test_many_effects_are_counted_and_none_is_lost() -> None:
 def test_a_joined_act_says_what_the_others_are() -> None:
     (whole,) = acts([move(n, f"u{n}") for n in range(1, 41)], most=1)
     assert whole.text == "u1 moves from 1 to 2; u2 moves from 1 to 2; 38 more moves"
+
+
+def leg(
+    number: int, to: str, by: str = "us", unit: str = "A", origin: str = ""
+) -> tuple[int, str, list[Sentence]]:
+    figures = {"way": [unit, "moves"], "to": to, "path": [to]} | ({"from": origin} if origin else {})
+    return number, by, [Sentence("move", f"{unit} moves to {to}", side="us", units=(unit,), figures=figures)]
+
+
+def passes(number: int) -> tuple[int, str, list[Sentence]]:
+    return number, "german", [Sentence("phase", "German passes", side="german")]
+
+
+def test_a_move_hex_by_hex_is_one_act_until_fire_answers_it() -> None:
+    shot = Sentence("attack", "b fires at 3", side="german", units=("b",), figures={"target": "3"})
+    rows = [leg(1, "2", origin="1"), passes(2), leg(3, "3", origin="2"), (4, "german", [shot])]
+    told = acts([*rows, leg(5, "4", origin="3"), passes(6), leg(7, "5", unit="C", origin="9")])
+    assert [act.text for act in told] == ["A moves by 2 to 3", "b fires at 3", "A moves to 4", "C moves to 5"]
+    assert [(act.first, act.last) for act in told] == [(1, 3), (4, 4), (5, 5), (7, 7)]
+    assert [(one.origin, one.to, one.path) for one in told[0].moves] == [("1", "2", ["2"]), ("2", "3", ["3"])]
+
+
+def test_a_unit_that_comes_onto_the_map_enters_and_goes_on() -> None:
+    first = Sentence(
+        "move", "A enters 2", side="us", units=("A",), figures={"way": ["A", "enters"], "to": "2", "from": ""}
+    )
+    rows = [(1, "us", [first]), leg(2, "3", origin="2"), leg(3, "4", origin="3")]
+    assert [act.text for act in acts(rows)] == ["A enters 2 and moves by 3 to 4"]
+
+
+def test_units_that_do_the_same_one_after_another_are_one_act() -> None:
+    def fed(number: int, unit: str, dump: str) -> tuple[int, str, list[Sentence]]:
+        does = [f"is fed in {dump}", f"are fed in {dump}", unit]
+        return number, "us", [Sentence("supply", f"{unit} {does[0]}", units=(unit,), figures={"alike": does})]
+
+    told = acts([fed(1, "A", "7"), fed(2, "B", "7"), fed(3, "C", "8")])
+    assert [act.text for act in told] == ["A and B are fed in 7", "C is fed in 8"]
+
+
+def test_what_carries_supply_is_one_act() -> None:
+    rows = [
+        (n, "us", [Sentence("transport", f"{unit} goes", units=(unit,), figures={"carrier": unit} | goal)])
+        for n, (unit, goal) in enumerate(
+            [("T1", {}), ("T1", {"goal": "5"}), ("T2", {}), ("T2", {"goal": "6"})], 1
+        )
+    ]
+    (act,) = acts(rows)
+    assert act.text == "T1 and T2 carry supply to 5 and 6" and (act.first, act.last) == (1, 4)
+    assert act.units == ["T1", "T2"]
+
+
+def test_a_unit_that_shows_itself_to_fire_does_not_begin_the_story() -> None:
+    shown = Sentence("reveal", "b is revealed in 4", side="german", units=("b",))
+    shot = Sentence("attack", "b fires at 3", side="german", units=("b",), figures={"target": "3"})
+    (act,) = acts([(1, "german", [shown, shot])])
+    assert (act.text, act.effects) == ("b fires at 3", ["b is revealed in 4"])
+    (alone,) = acts([(1, "german", [shown])])
+    assert alone.text == "b is revealed in 4"

@@ -11,11 +11,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from .act_runs import Run, begin_run
 from .narration import ONLY_CHOICE, Sentence
 
 MAX_ACTS = 12  # a turn is told in no more
 HEADINGS = frozenset(
-    {"attack", "bombardment", "assault", "drop", "raid"}
+    {"attack", "bombardment", "assault", "drop", "raid", "rout"}
 )  # what follows belongs to the attack
 PARTS = frozenset(
     {
@@ -32,10 +33,12 @@ PARTS = frozenset(
         "step",
         "control",
         "exploit",
+        "effect",
     }
 )
-EFFECTS = frozenset({"loss", "elimination", "retreat", "advance", "control", "exploit", "reveal"})
-QUIET = frozenset({"phase", "markers", "due", "recovery", "fuel"})  # no act of their own
+QUIET = frozenset({"phase", "markers", "due", "recovery", "fuel", "mode"})  # no act of their own
+REVEAL = "reveal"
+EFFECTS = frozenset({"loss", "elimination", "retreat", "advance", "control", "exploit", REVEAL, "effect"})
 SEALED = "sealed"  # something hidden was done: it is counted, and no more
 CHANCE = "chance"
 MAX_EFFECTS = 5  # what followed from an act: more is counted, not told
@@ -47,6 +50,8 @@ MORE = {
     "attack": "attacks",
     "bombardment": "bombardments",
     "supply": "supply events",
+    "transport": "supply moves",
+    "rally": "rally attempts",
 }
 
 
@@ -92,24 +97,36 @@ def acts(rows: Iterable[Row], most: int = MAX_ACTS) -> list[Act]:
     """The acts of a stretch of the game, no more than `most`: runs of quiet moves are joined first."""
     result: list[Act] = []
     attack: Act | None = None
+    run: Run | None = None  # what the latest act goes on with, whatever side answers nothing in between
     heading = ""
     for number, _, sentences in rows:
         own: Act | None = None  # the act this action began
-        for one in map(_without_choice, sentences):
+        for one in map(_without_choice, _cause_first(sentences)):
             if one.kind == "turn":
-                attack, own, heading = None, None, one.text
+                attack, own, run, heading = None, None, None, one.text
             elif one.kind in QUIET or (one.kind == SEALED and _is_counted(result, one, number)):
                 continue
             elif attack is not None and one.kind in PARTS:
                 _add(attack, one, number)
             elif own is not None and one.kind in EFFECTS:
                 _add(own, one, number)
+            elif run is not None and run.takes(one):
+                own = result[-1]
+                own.text, own.last = run.text, number
+                _take(own, one, number)
             else:
                 own = _begin(one, number)
                 own.heading, heading = heading, ""
-                attack = own if one.kind in HEADINGS else None
+                attack, run = own if one.kind in HEADINGS else None, begin_run(one)
                 result.append(own)
     return [_shortened(act) for act in _joined(result, most)]
+
+
+def _cause_first(sentences: list[Sentence]) -> list[Sentence]:
+    """A unit that shows itself as it acts is told after what it does."""
+    first = next((k for k, one in enumerate(sentences) if one.kind not in (REVEAL, *QUIET)), 0)
+    shown = [one for one in sentences[:first] if one.kind == REVEAL]
+    return [sentences[first], *shown, *sentences[first + 1 :]] if shown else sentences
 
 
 def _without_choice(one: Sentence) -> Sentence:
@@ -167,7 +184,8 @@ def _take(act: Act, one: Sentence, number: int) -> None:
     act.hexes += [hex_ for hex_ in one.hexes if hex_ not in act.hexes]
     if "to" in one.figures and one.units:
         origin = one.figures.get("from", "")
-        act.moves += [Step(unit, one.figures["to"], number, origin) for unit in one.units]
+        path = list(one.figures.get("path", ()))
+        act.moves += [Step(unit, one.figures["to"], number, origin, path) for unit in one.units]
     if one.kind == "control":
         act.taken.append(one.text)
     if one.kind in ("loss", "elimination"):
@@ -247,7 +265,8 @@ def _join(some: list[Act]) -> Act:
     more = MORE.get(some[0].kind, "actions") if len(kinds) == 1 else "actions"
     text = "; ".join(texts) if len(texts) < 4 else f"{texts[0]}; {texts[1]}; {len(texts) - 2} more {more}"
     side = next((act.side for act in some if act.side), "")
-    kind = next((act.kind for act in some if act.kind != SEALED), SEALED)
+    shown = kinds - {SEALED}
+    kind = next(iter(shown)) if len(shown) == 1 else "note" if shown else SEALED
     whole = Act(kind, text, some[0].first, some[-1].last, side, some[0].clause, parts=texts)
     headings = [act.heading for act in some if act.heading]
     whole.heading = " to ".join(dict.fromkeys([*headings[:1], *headings[-1:]]))

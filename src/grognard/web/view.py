@@ -360,8 +360,10 @@ def story(match: Stored, seat: str, since: int | None, whole: bool = False) -> P
 
 
 def trace_moves(state: State, seat: str, told_acts: list[Act]) -> None:
-    """Adds the hexes of each move, as the rules find them on the position before it."""
-    steps = {step.at: step for act in told_acts for step in act.moves if step.origin}
+    """Adds the hexes of each move, as the rules find them on the position before it, where the sentence does
+    not say them.
+    """
+    steps = {step.at: step for act in told_acts for step in act.moves if step.origin and not step.path}
     wanted = sorted(steps, reverse=True)[:MAX_TRACED]
     if not wanted or state.game.judge is None:
         return

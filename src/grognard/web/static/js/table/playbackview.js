@@ -37,6 +37,7 @@ const ICON_OF = /** @type {Record<string, keyof typeof ICONS>} */ ({
   drop: "arrival",
   control: "control",
   supply: "supply",
+  transport: "supply",
   stock: "supply",
   spend: "supply",
   shipping: "supply",
