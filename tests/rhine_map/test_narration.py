@@ -94,6 +94,27 @@ def test_fuel_and_what_it_costs_are_no_act() -> None:
     assert acts(rows) == []
 
 
+def test_supply_on_its_way_is_one_act_and_units_that_go_together_another() -> None:
+    state, rows = setup(), []
+    narrator = Narrator(GAME)
+    narrator.remember(state, len(state.actions))
+
+    def play(text: str) -> None:
+        do(state, text)
+        events = Events(state.fields, state.journal[state.marks[-1] :])
+        rows.append((len(state.actions), "allied", narrator.describe("allied", text, events)))
+
+    for truck in ("US-Truck-1", "US-Truck-2"):
+        for text in (f"load {truck} 4", f"move {truck} 16.07", f"unload {truck} 4"):
+            play(text)
+    play("move US-107-ArtyGrp 12.08")
+    trucks, guns = acts(rows)
+    assert trucks.text == "US Truck 1 and US Truck 2 carry supply to 16.07 Heerlen"
+    assert (trucks.kind, trucks.first, trucks.last) == ("transport", rows[0][0], rows[5][0])
+    assert [one.to for one in trucks.moves] == ["16.07", "16.07"]
+    assert guns.text == "US 107 Arty Grp moves from 13.08 to 12.08"
+
+
 def test_weather_aircraft_and_markers_are_told() -> None:
     state = setup(flight="limited")
     lines = told(state, "fly US-P47-1 14.09", "join US-P38-1", "done", "roll 12")

@@ -13,7 +13,19 @@ from grognard.core.narration import Describe, Segment, Sentence, capital, join_n
 from ..fights import words as result_words
 from .aircraft import PLANE, PLANE_LABEL, PLANES
 from .board import BOARD, ELSEWHERE, GRID
-from .pieces import ADJECTIVE, ALLIED, ENEMY, GERMAN, NAMES, SCENARIOS, SIDE, STEPS, UNIT, display_name
+from .pieces import (
+    ADJECTIVE,
+    ALLIED,
+    ENEMY,
+    GERMAN,
+    NAMES,
+    SCENARIOS,
+    SIDE,
+    STEPS,
+    TRANSPORT,
+    UNIT,
+    display_name,
+)
 
 PLACES = {name: str(row["name"]) for name, row in BOARD.raw["hexes"].items() if row.get("name")}
 PEOPLE = {ALLIED: "The Allies", GERMAN: "The Germans"}
@@ -28,7 +40,7 @@ PHASES = {
     "exploitation": "Exploitation Phase",
 }
 OFF_MAP = frozenset(ELSEWHERE.values())
-ON_THE_WAY = frozenset(("move", "advance", "retreat", "arrival"))
+ON_THE_WAY = frozenset(("move", "advance", "retreat", "arrival", "transport"))
 
 
 def place(hex_: str) -> str:
@@ -174,7 +186,37 @@ class Narration(core.Narration):
         where = self.at.get(unit, "")
         text = f"{self.name(unit)} {does} {supply_words(tokens)}{f' in {self.place(where)}' * bool(where)}"
         hexes = (where,) if where else ()
-        return Sentence("supply", text, "BTR-ocs.truck.load", by, (unit,), hexes)
+        figures = {"carrier": self.name(unit)}
+        if does == "unloads":
+            figures["goal"] = self.place(where)
+        return Sentence("transport", text, "BTR-ocs.truck.load", by, (unit,), hexes, figures)
+
+    def eat(self, by: str, words: list[str]) -> list[Sentence]:
+        unit, hex_ = words
+        supply = f"fed from the dump in {self.place(hex_)}"
+        return [self.alike("supply", unit, [f"is {supply}", f"are {supply}"], "BTR-ocs.trace.eat", (hex_,))]
+
+    def alike(
+        self, kind: str, unit: str, does: list[str], clause: str, hexes: tuple[str, ...] = ()
+    ) -> Sentence:
+        """What several units may do one after another: an act tells them together."""
+        name = self.name(unit)
+        return Sentence(
+            kind, f"{name} {does[0]}", clause, self.side(unit), (unit,), hexes, {"alike": [*does, name]}
+        )
+
+    def deliver(self, by: str, words: list[str]) -> list[Sentence]:
+        text = f"{self.adjective(by)} supply arrives at {self.place(words[-1])}"
+        return [
+            Sentence(
+                "supply",
+                text,
+                "BTR-ocs.reinf.sp",
+                by,
+                hexes=(words[-1],),
+                figures={"alike": [text, text, ""]},
+            )
+        ]
 
     def bomb(self, by: str, words: list[str]) -> list[Sentence]:
         text = f"Heavy bombers strike {self.place(words[0])}"
@@ -193,7 +235,7 @@ class Narration(core.Narration):
             return [self.shelled(event)]
         kind = {"result": "result", "weather": "weather"}.get(str(event.key), "step" if self.hex else "note")
         if event.clause == "BTR-ocs.supply.draw":
-            kind = "spend" if self.hex else "fuel"
+            kind = "spend" if self.hex and " for fuel of " not in str(event.new) else "fuel"
         return [Sentence(kind, capital(str(event.new)), event.clause)]
 
     def resolve(self, event: Event) -> Sentence:
@@ -229,13 +271,18 @@ class Narration(core.Narration):
     def on_the_way(self, one: Sentence, units: tuple[str, ...]) -> Sentence:
         """A sentence of units on the way, in words."""
         many = len(units) > 1
-        does = {"move": "move", "advance": "advance", "retreat": "retreat", "arrival": "enter"}[one.kind]
-        does = does if many else f"{does}s"
+        does = {"arrival": "enter", "transport": "move"}.get(one.kind, one.kind)
         goal = self.place(one.hexes[-1])
         way = f"from {one.hexes[0]} to {goal}" if len(one.hexes) > 1 else f"at {goal}"
         cause = self.cause() if one.kind == "retreat" else ""
-        text = f"{self.names(units)} {does} {way}{cause}"
-        return Sentence(one.kind, text, one.clause, one.side, units, one.hexes, one.figures)
+        names = self.names(units)
+        text = f"{names} {does if many else f'{does}s'} {way}{cause}"
+        kind, figures = one.kind, {key: one.figures[key] for key in ("from", "to")}
+        if kind in ("move", "transport") and all(TRANSPORT >> UNIT[unit] & 1 for unit in units):
+            kind, figures = "transport", figures | {"carrier": names}
+        elif kind in ("move", "arrival"):
+            figures |= {"alike": [f"{does}s {way}", f"{does} {way}", names]}
+        return Sentence(kind, text, one.clause, one.side, units, one.hexes, figures)
 
     def lost(self, verb: str, event: Event) -> list[Sentence]:
         unit = event.key
@@ -375,8 +422,8 @@ Narration.openings = {
     "load": Narration.lift,
     "unload": Narration.unload,
     "blow": telling("supply", "{people} blow the dump in {hex}", "BTR-ocs.dump.blow"),
-    "deliver": telling("supply", "{side} supply arrives at {hex}", "BTR-ocs.reinf.sp"),
-    "eat": telling("supply", "{unit} is fed from the dump in {hex}", "BTR-ocs.trace.eat"),
+    "deliver": Narration.deliver,
+    "eat": Narration.eat,
     "breakout": telling("choice", "{unit} tries to break out", "BTR-ocs.breakout.when"),
     "fuel": telling("fuel", "{unit} is fueled for this phase", "BTR-ocs.move.fuel-when"),
     "fuelhq": telling("fuel", "{unit} and the small units it throws to are fueled", "BTR-ocs.move.fuel-hq"),
