@@ -41,3 +41,16 @@ test("a vehicle's drive is one line as well", () => {
   const log = [entry("us", "go G6", "M4A1 uv1 drives to G6"), entry("us", "go G7", "M4A1 uv1 drives to G7")];
   assert.deepEqual(texts(log), ["M4A1 uv1 drives by G6 to G7"]);
 });
+
+test("secret actions of one side are one line, and so is a rout through several hexes", () => {
+  const log = [entry("german", null), entry("german", null), entry("us", null)];
+  assert.deepEqual(
+    told(log).map((one) => one.seq),
+    [log[1].seq, log[2].seq],
+  );
+  const rout = [
+    entry("german", "rout g02 M14", "2-3-7 g02 routs to M14"),
+    entry("german", "go K14", "2-3-7 g02 routs by K14", "Only one legal choice: 2-3-7 g02 routs by L15"),
+  ];
+  assert.deepEqual(texts(rout), ["2-3-7 g02 routs to M14"]);
+});

@@ -14,6 +14,7 @@ from grognard.core.state import State
 
 from .charts import CHART, TIMES, group_title
 from .firefight.action_words import phrase
+from .firefight.report import Report, moves
 from .pieces import FLAG, KINDS, NAMES, NUMBER_OF, REDEPLOY_NOTE, SIDE, TITLE, UNIT_NOTE, bare, title_of
 from .position import PurpleHeartDraw
 
@@ -44,6 +45,7 @@ _HARM = {
     "broken": "breaks", "wounded": "is wounded", "prisoner": "is captured", "stunned": "is stunned",
     "immobile": "is immobilized", "bogged": "bogs", "burning": "burns",
 }  # fmt: skip
+FIGHT_CLAUSES = ("ASL-", "FF-")  # of what the rules of a fight squad by squad tell
 RESOLVED = "stream"  # the action that gives the dice of a player turn to the resolver
 # clause of a note -> kind of the sentence; the kind `phase` is bookkeeping: in the log, and no act of a
 # playback
@@ -100,6 +102,8 @@ class Narration(core.Narration):
         super().__init__()
         self.values: dict[str, str] = {}  # unit -> its printed value
         self.told: set[str] = set()  # units of the action that events tell of
+        self.in_fight: dict[str, tuple[str, str]] = {}  # units of a fight that the action moved
+        self.report = Report()
 
     def remember(self, fact: str, unit: str, value: str) -> None:
         self.values[unit] = value
@@ -142,6 +146,11 @@ class Narration(core.Narration):
     def _look_over(self, events: Sequence[Event]) -> None:
         """Notes what becomes of each unit, so that it is told once."""
         self.told = {event.key for event in events if event.fact in OF_A_UNIT}
+        self.in_fight = moves(
+            event._replace(fact=event.fact.removeprefix("fight_"))
+            for event in events
+            if event.fact.startswith("fight_")
+        )
         self.noted = {
             NAMES[n]
             for event in events
@@ -165,6 +174,8 @@ class Narration(core.Narration):
         return f"buy {offer_words(by, words[0])}" if verb == "buy" else super().opened(state, by, do)
 
     def note(self, event: Event) -> list[Sentence]:
+        if event.clause.startswith(FIGHT_CLAUSES):
+            return [self.report.sentence(event, self.in_fight)]
         if event.key == REDEPLOY_NOTE:
             _, roll, result, *units = event.old
             self.roll = f": DR {roll}"

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from grognard.core import narration as core
 from grognard.core.facts import DONE, LOG
-from grognard.core.narration import Segment, Sentence
+from grognard.core.narration import Segment, Sentence, capital
 
-from .forces import ADJECTIVE, SIDE, UNIT, VEHICLE_NUMBER, VEHICLE_SIDE
+from .action_words import phrase
+from .forces import ADJECTIVE
+from .report import BOOKKEEPING, Report, moves
 
-_LAST = re.compile(r"[a-z]+\d+$")  # a name ends with the id of the unit
-_LETTER = {"u": "us", "g": "german"}  # what an id begins with
-BOOKKEEPING = "phase"  # the kind of what the log says, and no playback shows
+WITHIN = ("direct", "join")  # verbs of an attack under way
 
 
 class Narration(core.Narration):
@@ -27,47 +28,31 @@ class Narration(core.Narration):
     def __init__(self) -> None:
         super().__init__()
         self.mover, self.turn = "", 0
+        self.report = Report()
 
     def remember(self, fact: str, unit: str, value: object) -> None:
         setattr(self, fact, value)
 
     def describe(self, segment: Segment) -> list[Sentence]:
-        notes = [one for one in segment.events if one.fact == LOG]
-        told = [
-            Sentence(
-                BOOKKEEPING if one.key == BOOKKEEPING else "note",
-                _capital(str(one.new)),
-                one.clause,
-                _side(one.old if isinstance(one.old, list) else ()),
-            )
-            for one in notes
-        ]
+        moved = moves(segment.events)
+        told = [self.report.sentence(one, moved) for one in segment.events if one.fact == LOG]
+        if segment.do and segment.do.split()[0] in WITHIN:  # a unit that shows itself to take part
+            told = [replace(one, kind="effect") if one.kind == "reveal" else one for one in told]
         passes = segment.do == str(DONE) and self.turn and segment.by in ADJECTIVE
         if passes and segment.by != self.mover:
             told.insert(0, Sentence(BOOKKEEPING, f"{ADJECTIVE[segment.by]} passes", side=segment.by))
-        return told
+        if segment.do and segment.do.startswith("go ") and moved and not _tells_move(told):
+            clause = next(one.clause for one in segment.events if one.fact != LOG)
+            told.insert(0, self.report.passes(moved, clause))
+        return told or self._forced(segment)
+
+    def _forced(self, segment: Segment) -> list[Sentence]:
+        """The only legal choice, where the rules leave no note of it."""
+        if not (segment.forced and segment.do):
+            return []
+        words = phrase(segment.do, lambda unit: self.report.names.get(unit, unit))
+        return [Sentence("choice", capital(words), side=segment.by)]
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _side(values: Iterable[object]) -> str:
-    """The side of the first unit that a note names; empty: it names none.
-
-    >>> _side(["6-6-6 u05", "M4"]), _side([7]), _side(["M4A1 uv2"])
-    ('us', '', 'us')
-    """
-    for value in values:
-        if found := _LAST.search(str(value)):
-            return side_of(found[0])
-    return ""
-
-
-def side_of(id_: str) -> str:
-    """The side of a unit, a weapon or a vehicle."""
-    if id_ in UNIT:
-        return SIDE[UNIT[id_]]
-    if id_ in VEHICLE_NUMBER:
-        return VEHICLE_SIDE[VEHICLE_NUMBER[id_]]
-    return _LETTER.get(id_[0], "")
+def _tells_move(told: list[Sentence]) -> bool:
+    return any("to" in one.figures for one in told)

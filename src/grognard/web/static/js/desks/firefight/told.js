@@ -5,14 +5,19 @@
 /** @typedef {{seq: number, by: string, do: string | null, words: Words[]}} Entry */
 
 const PASSES = /^\S+ passes$/;
-const CHOICE = /^(lead|drive|along) /; // who is to move: the move itself follows, with all its units
+const ON_THE_WAY = /^(Only one legal choice: )?.+ routs? by [A-Z]+\d+$/; // the line before tells where to
+const CHOICE = /^(lead|drive|along|go) /; // who is to move, or one hex of a rout: the move itself is told with all its units
 const MOVE = /^(.+ (?:moves?|drives)) (?:by (.+) )?to ([A-Z]+\d+)$/;
 
 /** Without the pass that ended a step: what it led to is told of the side that it is about. @param {Entry} entry @returns {Entry} */
 function withoutPasses(entry) {
-  const words = entry.words.filter((one) => !PASSES.test(one.text));
+  const words = entry.words.filter((one) => !PASSES.test(one.text) && !ON_THE_WAY.test(one.text));
   return words.length < entry.words.length ? { ...entry, by: words[0]?.side || entry.by, words } : entry;
 }
+
+/** Whether an entry is one more secret action of the side that acted before. @param {Entry | undefined} before @param {Entry} entry */
+const isSecretAgain = (before, entry) =>
+  entry.do === null && before?.do === null && before.by === entry.by && !entry.words.length && !before.words.length;
 
 /** Whether a line would only say that a step ended or that a unit was chosen. @param {Entry} entry */
 const isSilent = (entry) => !entry.words.length && (entry.do === "done" || CHOICE.test(entry.do ?? ""));
@@ -38,7 +43,8 @@ export function told(log) {
   const rows = [];
   for (const entry of log.map(withoutPasses)) {
     if (isSilent(entry)) continue;
-    const one = joined(rows[rows.length - 1], entry);
+    const before = rows[rows.length - 1],
+      one = isSecretAgain(before, entry) ? entry : joined(before, entry);
     if (one) rows[rows.length - 1] = one;
     else rows.push(entry);
   }
