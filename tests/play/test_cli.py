@@ -238,7 +238,7 @@ def test_the_worked_landing_goes_on_into_gt_1(landed: Path) -> None:
 def test_act_tells_what_happened_and_what_is_next(fresh: Path) -> None:
     said = good("act", fresh, RECORD[0])
     assert said.splitlines()[0] == "German sets up 736/716 in 1738 Hermanville (hidden) [SB-11.0.a]"
-    assert "Next: German - german set-up [SB-11.0.a]" in said
+    assert "Next: German - set-up [SB-11.0.a]" in said
 
 
 def test_act_as_data(fresh: Path) -> None:

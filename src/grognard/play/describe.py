@@ -142,6 +142,15 @@ def side_title(side: str) -> str:
     return "Dice" if side == CHANCE else side.upper() if len(side) == 2 else side.capitalize()
 
 
+def step_title(side: str, purpose: str) -> str:
+    """A side and what it does, the side named once.
+
+    >>> step_title("german", "german set-up"), step_title("us", "fire"), step_title("chance", "weather")
+    ('German - set-up', 'US - fire', 'Dice - weather')
+    """
+    return f"{side_title(side)} - {purpose.removeprefix(side).strip() or purpose}"
+
+
 def outcome_words(end: Mapping[str, str]) -> str:
     """
     >>> outcome_words({"winner": "allied", "level": "operational", "clause": "SB-13.0.c"})
@@ -191,7 +200,7 @@ def due_lines(next_: Next, typed: bool = False) -> list[str]:
         end = next_["outcome"]
         return [outcome_words(end) if end else "Game over"]
     what = next_["purpose"] or next_["phase"]
-    head = f"Next: {side_title(next_['to_move'])} - {what} [{next_['clause']}]"
+    head = f"Next: {step_title(next_['to_move'], what)} [{next_['clause']}]"
     if next_.get("count") == 0:
         return [head, "  no decision is due in this step; the program continues with the next one"]
     if next_["to_move"] == CHANCE:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grognard.core.facts import CHANCE
 from grognard.core.record import Match
 from grognard.core.ruling import GrognardError
 from grognard.play.console import Command, emit, json_option, pairs, progress, say
-from grognard.play.describe import Entry, describe_entry, due, due_lines, side_title, story_lines
+from grognard.play.describe import Entry, describe_entry, due, due_lines, step_title, story_lines
 from grognard.play.files import changing, open_state, require_dice, rolls_itself, side_of
 
 from .advice import advise
@@ -170,8 +171,11 @@ def hint(
     the advice, odds and clauses. It sees only the view of the side to move. The record is not changed.
     """
     state, _ = open_state(file)
+    if state.to_move == CHANCE:
+        what = f"the dice are due ({state.purpose}); grognard act {file} roll"
+        raise GrognardError(f"no side is to move: {what}")
     if state.to_move not in state.sides:
-        raise GrognardError("no side is to move")
+        raise GrognardError("no side is to move: the game is over")
     if not state.legal_actions():
         raise GrognardError(f"no decision is due in this step ({state.purpose})")
     name = player or adviser(state.game.name)
@@ -179,7 +183,7 @@ def hint(
     found = advise(name, state, seat.think(state), most)
     if as_json:
         return emit({"side": state.to_move, **found})
-    say(f"{side_title(str(state.to_move))} - {state.purpose} [{state.due_clause}]")
+    say(f"{step_title(str(state.to_move), state.purpose or '')} [{state.due_clause}]")
     say(found["text"])
     best = next(one for one in found["candidates"] if one["action"] == found["action"])
     return say("\n".join(_row_line(one, one["value"] - best["value"]) for one in found["candidates"]))
