@@ -6,10 +6,14 @@ import json
 from math import log10
 from pathlib import Path
 
+import msgspec
 import pytest
 
+import grognard
 from grognard.core.ruling import GrognardError
+from grognard.games.longest_day.position import fact
 from grognard.players.registry import at_random, players_of
+from grognard.players.seat import Clock, sit, turn_of
 from grognard.players.standings import markdown, page, pairing, ratings, summary, wilson
 from grognard.players.sword_beach import EXPECTED
 from grognard.players.tournament import Job, Result, Settings, entrant, jobs, play, read_games, run
@@ -84,6 +88,26 @@ def test_one_player_can_take_part_at_two_strengths(tmp_path: Path):
     for wrong in ("fusilier:11", "fusilier:x y", "fusilier:2:3:4"):
         with pytest.raises(GrognardError):
             run(Settings(game="sword-beach", players=(wrong, "plain")), 2, tmp_path / "x", 1, quiet)
+
+
+def test_time_is_counted_by_the_turn_of_the_game():
+    """The Longest Day counts days and has no fact called turn: a clock begins anew each day."""
+    state = grognard.load("longest-day").new("bridgehead", seed=1)
+    ticks = iter(range(100))
+    seat = sit("staff", "longest-day", str(state.to_move), clock=Clock(50, lambda: float(next(ticks))))
+    seat.think(state)
+    state.set(fact.day, state.day + 1, "TLD-S.2")
+    seat.think(state)
+    clock = seat.orders.clock
+    assert turn_of(state) == 1 and clock.turns == 2 and clock.longest == clock.spent == 1  # one tick a turn
+
+
+def test_the_mean_turn_is_of_the_turns_a_player_was_asked_in():
+    games = made_up({("a", "b"): 1.0}, 2)
+    asked = [msgspec.structs.replace(one, turns_of={"allied": 1, "german": 17}) for one in games]
+    report = summary(Settings(game="sword-beach", players=("a", "b")), asked, SIDES)
+    assert report["time"]["a"]["mean turn"] == pytest.approx(1.7)
+    assert report["time"]["b"]["mean turn"] == pytest.approx(0.1)
 
 
 # ---------------------------------------------------------------- figures

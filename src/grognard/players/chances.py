@@ -17,6 +17,7 @@ import msgspec
 import grognard
 from grognard.core.state import State
 
+from .seat import turn_of
 from .tournament import margin_of
 
 FILE = "chances.json"
@@ -101,10 +102,3 @@ def evaluation_of(game: str, scenario: str) -> Evaluate | None:
         return None
     margin = margin_of(game)
     return lambda state: model.chance(turn_of(state), margin(state))
-
-
-def turn_of(state: State) -> int:
-    """The number of the turn."""
-    name = getattr(grognard.GAMES.part(state.game.name, "players"), "TURN", "turn")
-    value = getattr(state, name, 0)
-    return value if isinstance(value, int) else 0

@@ -20,9 +20,9 @@ import msgspec
 import grognard
 from grognard.core.facts import CHANCE
 
-from .chances import FILE, Figure, Model, elapsed, share, turn_of
+from .chances import FILE, Figure, Model, elapsed, share
 from .playout import score
-from .seat import sit
+from .seat import sit, turn_of
 from .tournament import margin_of
 
 PENALTY = 1.0  # on the square of each weight of a scaled figure

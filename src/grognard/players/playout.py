@@ -23,8 +23,8 @@ from grognard.core.ruling import GrognardError, IllegalAction
 from grognard.core.state import State
 
 from .advice import drawing, scale_of, told_figure
-from .chances import evaluation_of, turn_of
-from .seat import MAX_PLAN, Candidate, Seat, sit
+from .chances import evaluation_of
+from .seat import MAX_PLAN, Candidate, Seat, sit, turn_of
 
 MAX_ACTIONS = 50_000  # of one game that is played out
 DRAWN = 24  # actions of one decision that the map shows

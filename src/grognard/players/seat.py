@@ -12,6 +12,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, TypedDict
 
+import grognard
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, Leak
 from grognard.core.narration import words_of
@@ -65,14 +66,15 @@ class Clock:
             raise GrognardError(f"a clock gives more than 0 seconds a turn, not {a_turn}")
         self.a_turn, self.spent, self.turn, self._since, self.timer = a_turn, 0.0, None, None, timer
         self.longest = 0.0  # of any turn so far
+        self.turns = 0  # in which the player was asked something
 
     turn: object
     _since: float | None
 
     def begin(self, turn: object) -> None:
-        """Somebody starts to think in this turn."""
+        """Start to think in this turn."""
         if turn != self.turn:
-            self.turn, self.spent = turn, 0.0
+            self.turn, self.spent, self.turns = turn, 0.0, self.turns + 1
         self._since = self.timer()
 
     def stop(self) -> None:
@@ -220,11 +222,17 @@ class Seat:
         orders.rng.seed(
             f"{self.seed}/{self.side}/{state.rolls}/{len(state.actions)}"
         )  # the same wherever a game is taken up
-        orders.clock.begin(getattr(state, "turn", 0))
+        orders.clock.begin(turn_of(state))
         try:
             return self.decide(view_for(state, self.side), orders)
         finally:
             orders.clock.stop()
+
+
+def turn_of(state: State) -> int:
+    """The number of the turn, by the fact that the module of the game's players names as `TURN`."""
+    value = getattr(state, getattr(grognard.GAMES.part(state.game.name, "players"), "TURN", "turn"), 0)
+    return value if isinstance(value, int) else 0
 
 
 MAX_PLAN = 400  # actions of one plan

@@ -252,7 +252,7 @@ def summary(settings: Settings, results: Sequence[Result], sides: Sequence[str])
 
 def _time(results: Sequence[Result], name: str) -> dict[str, float]:
     spent = [
-        (one.seconds[side], one.turns, one.longest[side])
+        (one.seconds[side], one.turns_of.get(side, one.turns), one.longest[side])
         for one in results
         for side, who in one.seats.items()
         if who == name

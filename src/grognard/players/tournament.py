@@ -20,7 +20,7 @@ from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
-from .seat import Clock, Seat, graded, sit
+from .seat import Clock, Seat, graded, sit, turn_of
 
 MAX_ACTIONS = 50_000
 GAMES, SETTINGS = "games.jsonl", "tournament.json"
@@ -83,6 +83,7 @@ class Result(msgspec.Struct, frozen=True):
     seconds: dict[str, float]  # of processor time that each side thought
     longest: dict[str, float]  # the longest turn of each
     margin: dict[str, float]  # the game's own figures for how clear it was
+    turns_of: dict[str, int] = {}  # in how many turns each was asked; games of older folders do not say
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -142,17 +143,18 @@ def play(settings: Settings, job: Job) -> Result:
         raise GrognardError(f"no end after {MAX_ACTIONS} actions: {job}")
     longest = {side: round(seat.orders.clock.longest, 4) for side, seat in seats.items()}
     spent = {side: round(seconds, 3) for side, seconds in thought.items()}
-    margin = margin_of(settings.game)(state)
+    asked = {side: seat.orders.clock.turns for side, seat in seats.items()}
     return Result(
         job.seats,
         job.number,
         end.winner,
         end.level,
-        getattr(state, "turn", 0),
+        turn_of(state),
         len(state.actions),
         spent,
         longest,
-        margin,
+        margin_of(settings.game)(state),
+        asked,
     )
 
 
