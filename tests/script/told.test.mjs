@@ -54,3 +54,13 @@ test("secret actions of one side are one line, and so is a rout through several 
   ];
   assert.deepEqual(texts(rout), ["2-3-7 g02 routs to M14"]);
 });
+
+test("a unit that comes onto the map and goes on is one line", () => {
+  const log = [
+    entry("us", "go G6", "6-6-6 u02 and 9-1 u10 enter G6"),
+    entry("us", "go G7", "6-6-6 u02 and 9-1 u10 move to G7"),
+    entry("us", "go G8", "6-6-6 u02 and 9-1 u10 move to G8"),
+    entry("us", "go G6", "6-6-6 u03 enters G6"),
+  ];
+  assert.deepEqual(texts(log), ["6-6-6 u02 and 9-1 u10 enter G6 and move by G7 to G8", "6-6-6 u03 enters G6"]);
+});

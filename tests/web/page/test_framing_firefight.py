@@ -9,8 +9,9 @@ import pytest
 from grognard.games.purple_heart_draw.firefight.forces import NAMES, OF_SIDE
 
 from .desk_scenes import played
-from .screen import still
+from .screen import expect, still, until
 from .served import Served
+from .test_desk_phd import spot
 
 pytestmark = pytest.mark.browser
 GAME = "purple-heart-draw-firefight"
@@ -58,3 +59,35 @@ def test_the_edge_where_a_unit_comes_in_is_shown(screens: Any, served: Served) -
     still(page)
     spots = goals(page)
     assert spots and all(0 < x < 1 and 0 < y < 1 for x, y in spots)
+
+
+def is_before_entry(state: Any) -> bool:
+    """All US units wait off the map, and one of them may be taken up."""
+    return state.to_move == "us" and state.turn == 1 and state.step.name == "movement"
+
+
+def test_two_clicks_bring_each_unit_in(screens: Any, served: Served) -> None:
+    """One press takes the next unit up, one click on a lit hex brings it in; the next press ends its move."""
+    made = served.open_record(played(GAME, is_before_entry))
+    page = screens(f"#t={made['table']}&k={made['seats']['us']}").page
+    page.wait_for_selector(".phd-map[data-view]")
+    button = page.locator('.dk-side [data-key="enter-next"]')
+
+    def entered() -> int:
+        units = served.look(made["table"], made["seats"]["us"])["units"]
+        return sum(name.startswith("u0") and unit["hex"] == "G6" for name, unit in units.items())
+
+    def answer() -> None:
+        """The German player lets the unit pass."""
+        body = {"do": "done", "seq": served.look(made["table"], made["seats"]["german"])["seq"]}
+        served.ask("POST", f"tables/{made['table']}/act", made["seats"]["german"], json=body)
+
+    for count in (1, 2):
+        button.click()
+        expect(button).to_have_count(0)  # the unit is taken up
+        page.mouse.move(*spot(page, "J8"))
+        page.mouse.move(*spot(page, "G6"))
+        page.get_by_text("To G6:").wait_for()  # where nothing can be pointed at, the first tap shows it
+        page.mouse.click(*spot(page, "G6"))
+        until(page, lambda count=count: entered() == count)  # type: ignore[misc]
+        answer()

@@ -28,6 +28,7 @@ import { dangers } from "./dangers.js";
 import { closePanel } from "./close.js";
 import { artilleryPanel, isArtillery } from "./artillery.js";
 import { endingPanel } from "./ending.js";
+import { enterNext, waitingToEnter } from "./entering.js";
 import { fanOut, refreshFan } from "./fan.js";
 import { approach, frame } from "./framing.js";
 import { refusedPanel } from "./refused.js";
@@ -186,6 +187,7 @@ export function fieldTab(desk, main) {
   if (home && !lit.has(home)) lit.set(home, "chosen");
   const leads = desk.model.actions.filter((a) => a.startsWith(`${LEAD} `));
   if (leads.length) desk.own.leads = leads; // kept while one of them is on its way
+  if (isChoosing(desk)) desk.own.entering = waitingToEnter(desk.model.actions, desk.table.units ?? {});
   for (const hex of [...taken.keys(), ...ones(desk).map((a) => unitOf(desk, a)?.hex)])
     if (hex && !lit.has(hex)) lit.set(hex, "range");
   for (const hex of arcOf(desk)) if (!lit.has(hex)) lit.set(hex, "arc");
@@ -270,6 +272,20 @@ const isSpent = (desk) => isOnWay(desk) && !desk.own.goals?.length && desk.model
 const othersToLead = (desk) =>
   (desk.own.leads ?? []).filter((/** @type {string} */ a) => !wayOf(desk)?.units.includes(a.split(" ")[1]));
 
+/** Whether the player chooses who moves next. @param {Desk} desk */
+const isChoosing = (desk) => desk.model.mine && desk.model.actions.some((a) => /^(lead|drive) /.test(a));
+
+/** Whether a vehicle is driven. @param {Desk} desk */
+const isDriving = (desk) => desk.model.mine && /drive/.test(desk.table.purpose ?? "") && !isChoosing(desk);
+
+/** The next unit to enter, unless the one that was taken up has yet to move. @param {Desk} desk */
+function entry(desk) {
+  const onMap = isOnWay(desk) || isDriving(desk);
+  if (!isChoosing(desk) && !(onMap && desk.model.actions.includes("done") && !isUntouched(desk))) return false;
+  const moving = wayOf(desk)?.units ?? [desk.see("drive")?.vehicle?.id ?? ""];
+  return enterNext(desk, onMap ? moving : [], onMap ? ending(desk) : "", (action) => void setOut(desk, action));
+}
+
 /** Who may move next, once the stack on the way can go no farther: one click ends its move and takes up the other. @param {Desk} desk */
 function nextOnes(desk) {
   const others = isSpent(desk) ? othersToLead(desk) : [];
@@ -297,7 +313,7 @@ function setOut(desk, action) {
   Object.assign(desk.own, { hex: null, refused: null, aimed: null });
   const hex = unitOf(desk, action)?.hex;
   if (hex) approach(desk, hex);
-  return desk.sendAll(isOnWay(desk) ? ["done", action] : [action]);
+  return desk.sendAll(isOnWay(desk) || isDriving(desk) ? ["done", action] : [action]);
 }
 
 /** Does what was chosen, or says why it cannot be. @param {Desk} desk @param {string | null} hex */
@@ -389,6 +405,7 @@ export function fieldHead(desk) {
           ),
         ),
       ),
+    entry(desk),
   ];
 }
 

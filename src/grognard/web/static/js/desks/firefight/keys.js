@@ -21,6 +21,7 @@ export const KEYS = /** @type {[string, string][]} */ ([
   ["F", "the next lit hex: the next target, or the next place to go to"],
   ["Enter", "rolls the dice of an attack that is declared"],
   ["E", "ends the move of the stack or the vehicle"],
+  ["I", "the next unit that waits off the map is to come in; ends the move under way"],
   ["A  D", "Assault Movement; Double Time"],
   ["G", "all of the hex come along, or all who can join the fire"],
   ["H", "hold fire"],
@@ -51,6 +52,7 @@ function does(d, letter) {
     all = TOGETHER[letter] ? actions.filter((a) => TOGETHER[letter].test(a) && d.table.units?.[a.split(" ")[1]]?.hex) : [];
   if (letter === "N") return next(d);
   if (letter === "F") return nextGoal(d);
+  if (letter === "I") return press(".dk-side [data-key=enter-next]");
   if (
     letter === "E" &&
     actions.includes("done") &&
@@ -71,6 +73,14 @@ function pick(number) {
   const row = rows[number - 1];
   if (!(row instanceof HTMLElement)) return false;
   row.click();
+  return true;
+}
+
+/** A button of the panel is pressed, if it is there. @param {string} selector */
+function press(selector) {
+  const found = document.querySelector(selector);
+  if (!(found instanceof HTMLElement)) return false;
+  found.click();
   return true;
 }
 

@@ -7,6 +7,8 @@
 const PASSES = /^\S+ passes$/;
 const ON_THE_WAY = /^(Only one legal choice: )?.+ routs? by [A-Z]+\d+$/; // the line before tells where to
 const CHOICE = /^(lead|drive|along|go) /; // who is to move, or one hex of a rout: the move itself is told with all its units
+const ENTERS = / enters? [A-Z]+\d+ and/; // a move that began off the map
+const ENTRY = /^(.+) enters? [A-Z]+\d+$/;
 const MOVE = /^(.+ (?:moves?|drives)) (?:by (.+) )?to ([A-Z]+\d+)$/;
 
 /** Without the pass that ended a step: what it led to is told of the side that it is about. @param {Entry} entry @returns {Entry} */
@@ -28,7 +30,11 @@ const move = (entry) => (entry?.words.length === 1 ? MOVE.exec(entry.words[0].te
 /** A move and the next hex of the same move in one line, if they are that. @param {Entry | undefined} before @param {Entry} entry @returns {Entry | null} */
 function joined(before, entry) {
   const [one, other] = [move(before), move(entry)];
-  if (!one || !other || one[1] !== other[1] || other[2]) return null;
+  if (before && other) {
+    const who = before.words.length === 1 && ENTRY.exec(before.words[0].text)?.[1];
+    if (who && other[1].startsWith(`${who} `)) return entered(before, entry, other[1].slice(who.length + 1), other[3]);
+  }
+  if (!one || !other || one[1].replace(ENTERS, "") !== other[1] || other[2]) return null;
   const by = one[2] ? `${one[2]}, ${one[3]}` : one[3];
   return {
     ...entry,
@@ -36,6 +42,13 @@ function joined(before, entry) {
     words: [{ ...entry.words[0], text: `${one[1]} by ${by} to ${other[3]}` }],
   };
 }
+
+/** A unit that has come onto the map goes on. @param {Entry} before @param {Entry} entry @param {string} does @param {string} hex @returns {Entry} */
+const entered = (before, entry, does, hex) => ({
+  ...entry,
+  by: before.by,
+  words: [{ ...entry.words[0], text: `${before.words[0].text} and ${does} to ${hex}` }],
+});
 
 /** @param {Entry[]} log @returns {Entry[]} */
 export function told(log) {
