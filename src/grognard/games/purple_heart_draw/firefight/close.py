@@ -19,6 +19,7 @@ from . import (
     climbing,
     dropping,
     heat,
+    holding,
     mines,
     perching,
     salvage,
@@ -311,7 +312,7 @@ def _open_fights(state: Firefight, frame: object) -> int:
     for one, other in ((SIDES[0], SIDES[1]),):
         mine = {state.at[u] for u in on_map_known(state, one)}
         found = sum(1 << h for h in mine & {state.at[u] for u in on_map_known(state, other)} if h >= 0)
-    return found & ~state.fought
+    return (found | holding.hexes(state)) & ~state.fought
 
 
 def on_map_known(state: Firefight, side: str) -> list[int]:
@@ -661,18 +662,21 @@ def strike_back(state: Firefight, frame: Close) -> None:
 
 
 def end_close(state: Firefight, frame: Close) -> None:
-    """ASL-A11.15, ASL-A11.16: who is left of both sides is in Melee; who is broken there is eliminated."""
+    """ASL-A11.15, ASL-A11.16: who is left of both sides is in Melee, ASL-A11.7: also with a vehicle alone;
+    who is broken there is eliminated.
+    """
     hex_ = frame.hex
     both = all(in_hex(state, side, hex_) for side in SIDES)
     for side in SIDES:
+        held = vehicles.holds(state, ENEMY[side], hex_)
         for unit in in_hex(state, side, hex_):
-            if both and has(state, unit, BROKEN):
+            if has(state, unit, BROKEN) and (both or (held and has(state, unit, MELEE))):
                 eliminate(state, unit, "ASL-A11.16")
-    held = {side: veiled.end(state, in_hex(state, side, hex_)) for side in SIDES}  # ASL-A11.15
-    both = all(held.values())
+    known_ = {side: veiled.end(state, in_hex(state, side, hex_)) for side in SIDES}  # ASL-A11.15
+    both = all(known_.values())
     for side in SIDES:
         for unit in in_hex(state, side, hex_):
-            if both and unit in held[side]:
+            if unit in known_[side] and (both or holding.is_held(state, unit)):
                 flag(state, unit, MELEE, "ASL-A11.15")
             else:
                 clear(state, unit, MELEE, "ASL-A11.15")

@@ -16,6 +16,7 @@ from . import (
     fires,
     gun_push,
     gun_turns,
+    holding,
     recall,
     riders,
     sectors,
@@ -373,6 +374,12 @@ def with_rakes(step: Phase, side: Callable[[Firefight, object], str]) -> Phase:
     return replace(step, plain=rakes(side), take_plain=rake, plain_verbs=(Rake,), refuse=refuse_rake)
 
 
+def _end_fights(state: Firefight, frame: PlayerTurn) -> None:
+    """ASL-A21.2, ASL-A11.7: vehicles without a crew are taken, and those that stay hold enemies on foot."""
+    capture(state, frame)
+    holding.hold(state, frame)
+
+
 def _auto(do: Callable[[Firefight, F], None], clause: str) -> Auto[Firefight, F]:
     return Auto(clause=clause, do=do)
 
@@ -466,7 +473,7 @@ TURN = (
     with_escapes(tank_close.ATTACKS[0], attacker),
     with_rakes(with_escapes(tank_close.ATTACKS[1], defender), defender),
     with_rakes(CLOSE_PHASE, attacker),
-    _auto(capture, "ASL-A21.2"),
+    _auto(_end_fights, "ASL-A21.2"),
     _auto(work, "ASL-B24.7"),
     _auto(clear_vehicles, "FF-SEQ.1"),
     _auto(clear_markers, "FF-SEQ.1"),

@@ -28,7 +28,6 @@ from .position import (
     FANATIC,
     FINAL,
     FIRST,
-    MELEE,
     PIN,
     TI,
     Assault,
@@ -82,8 +81,10 @@ def in_street(state: Firefight, unit: int) -> bool:
 
 
 def _fit(state: Firefight, unit: int) -> bool:
-    """Unbroken and free; with enemies on foot in its Location it fights them instead."""
-    busy = state.flags[unit] & (BROKEN | TI | MELEE)
+    """Unbroken and free; with enemies on foot in its Location it fights them instead. ASL-A11.7: a Melee with
+    the vehicle is no bar.
+    """
+    busy = state.flags[unit] & (BROKEN | TI)
     return not busy and is_armed(state, unit) and not known_in(state, SIDE[unit], state.at[unit])
 
 
@@ -279,7 +280,7 @@ def _leaders(state: Firefight, frame: object) -> int:
     """ASL-A11.5: one leader or hero may join a squad, half-squad or crew."""
     if not isinstance(frame, Assault) or frame.leader >= 0 or kind(state, frame.unit).is_single:
         return 0
-    bad = BROKEN | PIN | MELEE | ASSAILED | TI
+    bad = BROKEN | PIN | ASSAILED | TI
     there = in_hex(state, frame.side, state.at[frame.unit])
     return sum(1 << u for u in there if kind(state, u).is_single and not state.flags[u] & bad)
 

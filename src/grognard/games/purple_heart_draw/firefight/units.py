@@ -395,14 +395,16 @@ def settle(state: Firefight, clause: str) -> None:
 
 
 def _settle_melees(state: Firefight) -> None:
-    """ASL-A11.15: a Melee is over when no enemy is left in it, and ASL-A15.46 with it the frenzy of who is
-    berserk; while a close combat is fought out its end sees to that.
+    """ASL-A11.15: a Melee is over when no enemy is left in it, ASL-A11.7: nor a vehicle that holds units
+    there; ASL-A15.46: with it the frenzy of who is berserk. While a close combat is fought out its end sees
+    to that.
     """
     held = [u for u in everybody(state) if state.flags[u] & MELEE]
     if not held or any(isinstance(frame, Close) for frame in state.stack):
         return
     for unit in held:
-        if not in_hex(state, ENEMY[SIDE[unit]], state.at[unit]):
+        foes, at = ENEMY[SIDE[unit]], state.at[unit]
+        if not in_hex(state, foes, at) and not vehicles.holds(state, foes, at):
             clear(state, unit, MELEE, "ASL-A11.15")
             clear(state, unit, BERSERK, "ASL-A15.46")
 

@@ -219,6 +219,11 @@ def in_hex(state: Firefight, side: str, hex_: int) -> list[int]:
     return [v for v in _on_map(state, side) if state.vehicle_at[v] == hex_]
 
 
+def holds(state: Firefight, side: str, hex_: int) -> bool:
+    """ASL-A11.7: whether a manned vehicle of a side stands in a hex: it holds enemies on foot there."""
+    return any(is_manned(state, v) and not is_rolling(state, v) for v in in_hex(state, side, hex_))
+
+
 def hexes_of(state: Firefight, side: str) -> int:
     """The hexes with manned vehicles of a side."""
     return sum(

@@ -16,7 +16,20 @@ from . import dropping, mines, vehicles
 from .ablaze import is_ablaze
 from .forces import ENEMY, NAMES, SIDE
 from .going import cost, exits
-from .position import BERSERK, BROKEN, DISRUPTED, MELEE, PIN, Close, Firefight, Leaving, Mask, Must, Who
+from .position import (
+    ASSAILED,
+    BERSERK,
+    BROKEN,
+    DISRUPTED,
+    MELEE,
+    PIN,
+    Close,
+    Firefight,
+    Leaving,
+    Mask,
+    Must,
+    Who,
+)
 from .rubble import is_gone
 from .units import clear, eliminate, has, in_hex, known_in, name, put, settle, show
 from .upstairs import STEEPLES
@@ -42,8 +55,12 @@ def _is_there(state: Firefight, frame: Close, unit: int) -> bool:
 
 
 def may_leave(state: Firefight, frame: Close, unit: int) -> bool:
-    """ASL-A11.2: only from a Melee; ASL-A11.41: who has ambushed the enemy may leave the first round."""
-    return has(state, unit, MELEE) or SIDE[unit] == frame.ambusher
+    """ASL-A11.2: only from a Melee, and not who has attacked a vehicle; ASL-A11.41: who has ambushed the
+    enemy may leave the first round.
+    """
+    if has(state, unit, MELEE):
+        return not has(state, unit, ASSAILED)
+    return SIDE[unit] == frame.ambusher
 
 
 def is_free(state: Firefight, frame: Close, unit: int) -> bool:
