@@ -48,10 +48,13 @@ def test_a_squad_deploys() -> None:
     state = fight(units, "rally", guns={"umg1": "MMG u01"})
     assert listed(state, "deploy") == {"deploy u01 u02"}
     do(state, "deploy u01 u02")
-    assert state.to_move == CHANCE and state.open >> UNIT["u01"] & 1
+    assert state.to_move == CHANCE and not state.open >> UNIT["u01"] & 1  # no enemy sees it
     do(state, "roll 7")
     assert kind(state, "u01") == kind(state, "u03") == "3-4-6" and where(state, "u03") == "M7"
-    assert flags(state, "u01") == flags(state, "u03") == {"acted"} and gun_of(state, "umg1") == UNIT["u01"]
+    assert (
+        flags(state, "u01") == flags(state, "u03") == {"acted", "concealed"}
+        and gun_of(state, "umg1") == UNIT["u01"]
+    )
     do(state, "give umg1 u03")
     assert gun_of(state, "umg1") == UNIT["u03"] and not listed(state, "give")
     failed = do(fight(units, "rally"), "deploy u01 u02", "roll 8")

@@ -23,8 +23,10 @@ def shaken(state) -> set[int]:
 @pytest.mark.clause("ASL-A10.2")
 @pytest.mark.clause("ASL-A12.141")
 def test_concealed_units_check_for_a_lost_leader_and_are_shown() -> None:
-    state = fight(SQUADS)
+    state = fight(SQUADS | {"g09": "M19 5-4-8"})
     assert shaken(state) == {UNIT["u02"], UNIT["u03"]} and state.open >> UNIT["u03"] & 1
+    unseen = fight(SQUADS)
+    assert shaken(unseen) == {UNIT["u02"], UNIT["u03"]} and not unseen.open >> UNIT["u03"] & 1
     hidden = fight(SQUADS | {"u03": "M18 6-6-6 hidden"})
     assert shaken(hidden) == {UNIT["u02"]} and not hidden.open >> UNIT["u03"] & 1
 

@@ -12,7 +12,8 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 from . import cowed
 from .alert import watch
 from .booby_traps import goes_off
-from .forces import ADJECTIVE, FIRST_GUN, GUN_NAMES, SIDE
+from .eyes import give_away
+from .forces import ADJECTIVE, ENEMY, FIRST_GUN, GUN_NAMES, SIDE
 from .pillboxes import RALLY as BOX_RALLY
 from .pillboxes import is_inside
 from .position import (
@@ -48,6 +49,7 @@ from .units import (
     has,
     helper,
     in_hex,
+    is_covered,
     is_fearless,
     is_good,
     jam,
@@ -57,6 +59,7 @@ from .units import (
     movers,
     name,
     pin,
+    readers,
     reduce,
     remove_gun,
     settle,
@@ -268,6 +271,8 @@ def about_check(state: Firefight, frame: Checks) -> str:
     if not frame.queue:
         return "a check"
     unit, what, more = frame.queue[0]
+    if what not in OF_GUNS and is_covered(state, unit):  # FF-INFO
+        return WORDS[what]
     who = GUN_NAMES[unit - FIRST_GUN] if what in OF_GUNS else name(state, unit)
     return f"{WORDS[what]}{f' (+{more})' if more > 0 and what == MC else ''} of {who}"
 
@@ -310,17 +315,29 @@ def is_cool(state: Firefight, unit: int) -> bool:
     return is_fearless(state, unit) or bool(crew)
 
 
+def _led(state: Firefight, unit: int) -> int:
+    """ASL-A10.21: the leadership that counts; ASL-A12.141: a leader who helps is given away by it."""
+    leader = helper(state, unit)
+    found = leadership(state, leader) if leader >= 0 else 0
+    if found:
+        give_away(state, leader, "ASL-A12.141")
+    return found
+
+
+def _note_check(state: Firefight, clause: str, unit: int, dice: int, final: int, limit: int) -> None:
+    words, to = "{} {}: dice {}, with modifiers {}, against morale {}", readers(state, unit)
+    side = ADJECTIVE[SIDE[unit]]
+    state.note(clause, words, side, name(state, unit), dice, final, limit, to=to, kind="check")
+
+
 def _morale_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
     return pass_or_fail(state, unit, more, dice)
 
 
 def pass_or_fail(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
     """ASL-A10.1, ASL-A10.21: two dice and leadership against morale; what follows besides is given back."""
-    leader = helper(state, unit)
-    final = dice + more + (leadership(state, leader) if leader >= 0 else 0)
-    limit = morale(state, unit)
-    words = "{} {}: dice {}, with modifiers {}, against morale {}"
-    state.note("ASL-A10.1", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check")
+    final, limit = dice + more + _led(state, unit), morale(state, unit)
+    _note_check(state, "ASL-A10.1", unit, dice, final, limit)
     if dice < 12 and final <= limit:
         if final == limit:
             pin(state, unit, "ASL-A7.8")
@@ -342,6 +359,7 @@ def _fail_fearless(state: Firefight, unit: int, dice: int) -> list[Item]:
         return cut(state, unit, "ASL-A15.4")
     if has(state, unit, WOUND):
         return lose(state, unit, "ASL-A15.2")
+    show(state, unit, "ASL-A12.14.a")
     flag(state, unit, WOUND, "ASL-A15.2")
     state.note("ASL-A17.2", "{} is wounded", name(state, unit), kind="loss")
     return []
@@ -419,7 +437,7 @@ def _others(
     state: Firefight, lost: int, side: str, hex_: int, limit: int, more: int, what: str
 ) -> list[Item]:
     """ASL-A10.2: who is there with lower morale; ASL-A11.141: not in close combat. ASL-A12.141: a concealed
-    one loses its "?" by the check.
+    one loses its "?" by the check, in sight of the enemy.
     """
     if any(isinstance(frame, Close) for frame in state.stack):
         return []
@@ -428,7 +446,7 @@ def _others(
         there = [u for u in there if not has(state, u, BROKEN)]
     there = [u for u in there if not has(state, u, HIDDEN) and _goes_with(state, lost, u)]
     for unit in there:
-        show(state, unit, "ASL-A12.141")
+        give_away(state, unit, "ASL-A12.141")
     return [(u, what, more) for u in there]
 
 
@@ -440,13 +458,8 @@ def _goes_with(state: Firefight, lost: int, unit: int) -> bool:
 
 def _task_check(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
     """ASL-A7.305: failure pins."""
-    leader = helper(state, unit)
-    final = dice + more + (leadership(state, leader) if leader >= 0 else 0)
-    words = "{} {}: dice {}, with modifiers {}, against morale {}"
-    limit = morale(state, unit)
-    state.note(
-        "ASL-A7.305", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check"
-    )
+    final, limit = dice + more + _led(state, unit), morale(state, unit)
+    _note_check(state, "ASL-A7.305", unit, dice, final, limit)
     if final > limit:
         pin(state, unit, "ASL-A7.8")
     return []
@@ -502,8 +515,7 @@ def rally_leader(state: Firefight, unit: int) -> int:
 def _rally(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
     """ASL-A10.6: two dice not above broken morale; ASL-A10.64: an Original 12 reduces it."""
     final, limit = dice + rally_modifiers(state, unit), morale(state, unit)
-    words = "{} {} tries to rally: dice {}, with modifiers {}, against morale {}"
-    state.note("ASL-A10.6", words, ADJECTIVE[SIDE[unit]], name(state, unit), dice, final, limit, kind="check")
+    _note_rally(state, unit, dice, final, limit)
     if dice == 12:
         return cut(state, unit, "ASL-A10.64")
     follows = _after_two(state, unit) if dice == 2 else []
@@ -511,6 +523,17 @@ def _rally(state: Firefight, unit: int, more: int, dice: int) -> list[Item]:
         clear(state, unit, BROKEN | DM | DISRUPTED, "ASL-A10.6")
         state.note("ASL-A10.6", "{} rallies", name(state, unit), kind="recovery")
     return follows
+
+
+def _note_rally(state: Firefight, unit: int, dice: int, final: int, limit: int) -> None:
+    """FF-INFO: what a leader under a "?" adds is for the own side."""
+    leader, side = rally_leader(state, unit), ADJECTIVE[SIDE[unit]]
+    to = readers(state, unit, leader) if leader >= 0 else None
+    words = "{} {} tries to rally: dice {}, with modifiers {}, against morale {}"
+    state.note("ASL-A10.6", words, side, name(state, unit), dice, final, limit, to=to, kind="check")
+    if to:
+        words = "{} {} tries to rally: dice {}"
+        state.note("ASL-A10.6", words, side, name(state, unit), dice, to=ENEMY[to], kind="check")
 
 
 def _after_two(state: Firefight, unit: int) -> list[Item]:

@@ -13,6 +13,7 @@ from grognard.core.hexes import OFF, members
 from grognard.core.ruling import Ruling
 
 from . import allotment, checks
+from .eyes import give_away
 from .forces import FIRST_GUN, GUN, GUN_NAMES, NAMES, OF_SIDE, SIDE, UNIT
 from .foxholes import is_dug_in
 from .position import (
@@ -25,6 +26,7 @@ from .position import (
     PIN,
     TI,
     TRIED,
+    UNSEEN,
     Firefight,
     Refusal,
     Who,
@@ -50,6 +52,7 @@ from .units import (
     name,
     number,
     on_map,
+    readers,
     settle,
     show,
     split,
@@ -163,7 +166,7 @@ def deploy(state: Firefight, action: Deploy) -> None:
     """ASL-A1.31: a task check with the leader's modifier; both have then acted."""
     unit, leader = UNIT[action.unit], UNIT[action.leader]
     for one in (unit, leader):
-        show(state, one, "ASL-A12.141")
+        give_away(state, one, "ASL-A12.141")
         flag(state, one, ACTED, "ASL-A1.31")
     checks.call(state, [(unit, checks.DEPLOY, leader)], "ASL-A1.31")
 
@@ -171,10 +174,12 @@ def deploy(state: Firefight, action: Deploy) -> None:
 def recombine(state: Firefight, action: Recombine) -> None:
     """ASL-A1.32: automatic; the squad has all that its halves had."""
     unit, other, leader = UNIT[action.unit], UNIT[action.other], UNIT[action.leader]
+    differ = (state.flags[unit] ^ state.flags[other]) & UNSEEN  # a squad is not half under a "?"
     for one in (unit, other, leader):
-        show(state, one, "ASL-A12.141")
+        (show if differ and one != leader else give_away)(state, one, "ASL-A12.141")
         flag(state, one, ACTED, "ASL-A1.32")
-    state.note("ASL-A1.32", "{} and {} recombine", name(state, unit), name(state, other), kind="deploy")
+    words, to = "{} and {} recombine", readers(state, unit)
+    state.note("ASL-A1.32", words, name(state, unit), name(state, other), to=to, kind="deploy")
     for g in guns_of(state, other):
         state.set_at(fact.holder, g, unit, "ASL-A1.32")
     flag(state, unit, state.flags[other] & ~ACTED, "ASL-A1.32")
@@ -184,6 +189,7 @@ def recombine(state: Firefight, action: Recombine) -> None:
     state.set_at(fact.kind, unit, WHOLE[state.kind[unit]], "ASL-A1.32")
     allotment.keep(state, unit, other)
     eliminate_quietly(state, other, "ASL-A1.32")
+    settle(state, "ASL-A1.32")
 
 
 def transfer(state: Firefight, action: Give) -> None:
@@ -235,7 +241,8 @@ def roll_deployment(state: Firefight, unit: int, leader: int, dice: int) -> list
     final = dice + leadership(state, leader)
     limit = morale(state, unit)
     words = "{} tries to deploy: dice {}, with modifiers {}, against morale {}"
-    state.note("ASL-A1.31", words, name(state, unit), dice, final, limit, kind="check")
+    to = readers(state, unit, leader)
+    state.note("ASL-A1.31", words, name(state, unit), dice, final, limit, to=to, kind="check")
     if final <= limit:
         split(state, unit, ACTED, "ASL-A1.3")
     return []

@@ -13,6 +13,7 @@ from grognard.core.ruling import Ruling
 
 from ..board import GRID
 from . import checks, foxholes
+from .eyes import give_away
 from .fire_for_effect import fall
 from .forces import NAMES, SIDE
 from .foxholes import IN_OR_OUT, MOST, SITES, WORKS, any_dug_in, has_room, is_dug_in
@@ -38,7 +39,20 @@ from .position import (
     Window,
     fact,
 )
-from .units import clear, flag, has, helper_of, kind, known_in, leadership, name, on_map, settle, show
+from .units import (
+    clear,
+    flag,
+    has,
+    helper_of,
+    kind,
+    known_in,
+    leadership,
+    name,
+    on_map,
+    readers,
+    settle,
+    show,
+)
 from .vehicles import is_riding
 from .words import Dig, Emerge, Shelter
 
@@ -98,11 +112,12 @@ def _own(state: Firefight, frame: object) -> int:
 
 
 def dig(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
-    """It shows itself, and is busy whatever comes of it."""
-    show(state, unit, "ASL-A12.141")
+    """It is busy whatever comes of it."""
+    give_away(state, unit, "ASL-A12.141")
     settle(state, "ASL-A12.141")
     flag(state, unit, TI, "ASL-B27.11")
-    state.note("ASL-B27.11", "{} digs in {}", name(state, unit), GRID.name[state.at[unit]], kind="markers")
+    words, to = "{} digs in {}", readers(state, unit)
+    state.note("ASL-B27.11", words, name(state, unit), GRID.name[state.at[unit]], to=to, kind="markers")
     checks.call(state, [(unit, checks.DIG, 0)], "ASL-B27.11")
 
 
@@ -128,16 +143,15 @@ def dig_drm(state: Firefight, unit: int) -> int:
 def roll_dig(state: Firefight, unit: int, more: int, dice: int) -> list[checks.Item]:
     """ASL-B27.11: up to 5 it is in a foxhole for one squad; else the work counts for the next try."""
     final = dice + dig_drm(state, unit)
-    words = "{} digs: dice {}, with modifiers {}"
-    state.note("ASL-B27.11", words, name(state, unit), dice, final, kind="check")
+    words, to = "{} digs: dice {}, with modifiers {}", readers(state, unit)
+    state.note("ASL-B27.11", words, name(state, unit), dice, final, to=to, kind="check")
     rest = [row for row in state.labor if row[0] != unit]
     if final > ENTRENCH["most"]:
         rest.append((unit, dict(state.labor).get(unit, 0) + 1))
     else:
-        foxholes.uncover(state, SIDE[unit], state.at[unit])
-        foxholes.add(state, state.at[unit], ENTRENCH["size"], "ASL-B27.11")
+        foxholes.dig(state, unit, ENTRENCH["size"], "ASL-B27.11")
         flag(state, unit, FOXHOLE, "ASL-B27.11")
-        state.note("ASL-B27.11", "{} is in a foxhole", name(state, unit), kind="recovery")
+        state.note("ASL-B27.11", "{} is in a foxhole", name(state, unit), to=to, kind="recovery")
     state.set(fact.labor, tuple(sorted(rest)), "ASL-B24.8")
     return []
 

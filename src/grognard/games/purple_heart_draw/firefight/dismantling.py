@@ -10,6 +10,7 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
 
 from .after_fire import count_gun
+from .eyes import give_away
 from .fire import firing_side
 from .forces import FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, gun
 from .position import (
@@ -45,10 +46,10 @@ from .units import (
     is_good,
     name,
     on_map,
+    readers,
     remove_gun,
     settle,
     shooter,
-    show,
     small_arms,
 )
 from .words import Assemble, Dismantle, Opportunity, Ruin
@@ -84,7 +85,7 @@ def rebuild(kind_: str) -> Callable[[Firefight, object, int, Hex], None]:
     def change(state: Firefight, frame: object, g: int, hex_: int) -> None:
         """ASL-A9.8: it counts as firing the gun; ASL-C9.2: a mortar loses its Emplacement."""
         unit = state.holder[g]
-        show(state, unit, "ASL-A12.14.c")
+        give_away(state, unit, "ASL-A12.14.c")
         settle(state, "ASL-A12.14.c")
         flag(state, unit, GUN2 if has(state, unit, GUN1) else GUN1, "ASL-A9.8")
         if kind_ == PREP_FIRE:
@@ -92,7 +93,8 @@ def rebuild(kind_: str) -> Callable[[Firefight, object, int, Hex], None]:
         mark = G_FIRED if kind_ == PREP_FIRE else G_FINAL
         state.set_at(fact.gun_flags, g, ((state.gun_flags[g] ^ G_APART) & ~G_EMPLACED) | mark, "ASL-A9.8")
         words = "{} takes {} apart" if state.gun_flags[g] & G_APART else "{} puts {} together"
-        state.note("ASL-A9.8", words, name(state, unit), GUN_NAMES[g], kind="markers")
+        to = readers(state, unit)
+        state.note("ASL-A9.8", words, name(state, unit), GUN_NAMES[g], to=to, kind="markers")
 
     return change
 
@@ -125,7 +127,7 @@ def ruin_pick(kind_: str) -> Pick:
 
     def ruin(state: Firefight, frame: object, g: int, hex_: Hex) -> None:
         unit = state.holder[g]
-        show(state, unit, "ASL-A12.14.c")
+        give_away(state, unit, "ASL-A12.14.c")
         settle(state, "ASL-A12.14.c")
         count_gun(state, g, unit, kind_)
         remove_gun(state, g, "ASL-A9.73")
@@ -151,10 +153,11 @@ def _waiting(state: Firefight, frame: object) -> int:
 
 def wait(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     """ASL-A12.14.c: it loses its "?"."""
-    show(state, unit, "ASL-A12.14.c")
+    give_away(state, unit, "ASL-A12.14.c")
     settle(state, "ASL-A12.14.c")
     flag(state, unit, OPPORTUNE, "ASL-A7.25")
-    state.note("ASL-A7.25", "{} keeps its fire", name(state, unit), kind="markers")
+    words = "{} keeps its fire"
+    state.note("ASL-A7.25", words, name(state, unit), to=readers(state, unit), kind="markers")
 
 
 OPPORTUNITY = Pick(

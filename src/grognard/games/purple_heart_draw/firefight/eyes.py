@@ -30,6 +30,7 @@ from .units import (
     in_hex,
     is_armed,
     is_burdened,
+    is_covered,
     is_encircled,
     is_good,
     is_ordnance,
@@ -45,6 +46,8 @@ from .units import (
     small_arms,
 )
 from .verges import corner_of
+
+FOUND_WITHIN, ANYWHERE = 16, 99  # hexes
 
 
 def ground(state: Firefight) -> Ground:
@@ -248,17 +251,28 @@ def _find_crowds(state: Firefight, side: str) -> None:
     hexes = {state.at[u] for u in on_map(state, side) if has(state, u, CONCEALED)}
     crowds = [hex_ for hex_ in hexes if excess(state, in_hex(state, side, hex_)) > 0]
     for unit in [u for u in on_map(state, side) if state.at[u] in crowds and has(state, u, CONCEALED)]:
-        if _is_watched(state, unit):
+        if is_watched(state, unit):
             show(state, unit, "ASL-A12.14.b")
             settle(state, "ASL-A12.14.b")
 
 
-def _is_watched(state: Firefight, unit: int) -> bool:
+def is_watched(state: Firefight, unit: int, within: int = ANYWHERE) -> bool:
+    """Whether a known Good Order enemy or a vehicle that is manned sees a unit."""
+    at = state.at[unit]
     enemies = [u for u in known(state, SIDE[unit]) if is_good(state, u)]
-    tanks = vehicles.on_map(state, ENEMY[SIDE[unit]])
-    return any(see_each_other(state, u, unit) for u in enemies) or any(
-        vehicles.is_active(state, v) and vehicle_sees_unit(state, v, unit) for v in tanks
-    )
+    if any(GRID.distance(state.at[u], at) <= within and see_each_other(state, u, unit) for u in enemies):
+        return True
+    tanks = [v for v in vehicles.on_map(state, ENEMY[SIDE[unit]]) if vehicles.is_active(state, v)]
+    close = [v for v in tanks if GRID.distance(state.vehicle_at[v], at) <= within]
+    return any(vehicle_sees_unit(state, v, unit) for v in close)
+
+
+def give_away(state: Firefight, unit: int, clause: str) -> None:
+    """ASL-A12.14.c, ASL-A12.141: a unit that acts loses its "?" in sight of a known Good Order enemy within
+    16 hexes, and keeps it out of sight. ASL-A12.14.d: an enemy under a "?" would have to show itself first.
+    """
+    if is_covered(state, unit) and is_watched(state, unit, FOUND_WITHIN):
+        show(state, unit, clause)
 
 
 def _find_guns(state: Firefight, side: str) -> None:
@@ -270,9 +284,6 @@ def _find_guns(state: Firefight, side: str) -> None:
         if bare and pieces_of(state, unit) and in_sight_of(state, unit, within=FOUND_WITHIN):
             show(state, unit, "ASL-A12.2")
             settle(state, "ASL-A12.2")
-
-
-FOUND_WITHIN = 16
 
 
 def _finds(state: Firefight, unit: int, hex_: int) -> bool:

@@ -70,6 +70,21 @@ def add(state: Firefight, hex_: int, squads: int, clause: str) -> None:
     state.set(fact.foxholes, tuple(sorted(now.items())), clause)
 
 
+def dig(state: Firefight, unit: int, squads: int, clause: str) -> None:
+    """ASL-B27.11: a foxhole for a unit; ASL-A12.33: one of a unit that the enemy does not know is hidden, but
+    where a known one is made larger.
+    """
+    side, hex_ = SIDE[unit], state.at[unit]
+    if state.open >> unit & 1 or hex_ in dict(state.foxholes):
+        uncover(state, side, hex_)
+        add(state, hex_, squads, clause)
+        return
+    key = SIDES.index(side)
+    now = dict(state.dug[key])
+    now[hex_] = min(MOST, now.get(hex_, 0) + squads)
+    state.set_at(fact.dug, key, tuple(sorted(now.items())), clause)
+
+
 def uncover(state: Firefight, side: str, hex_: int, clause: str = "ASL-A12.33") -> None:
     """A hidden foxhole comes to light."""
     key = SIDES.index(side)

@@ -88,6 +88,7 @@ def results(state: Firefight, unit: int, final: int) -> list[str]:
 
 
 def roll_heat(state: Firefight, unit: int, was_broken: int, dice: int) -> list[checks.Item]:
+    show(state, unit, "ASL-A15.1")
     final = dice + drm(state, unit, was_broken)
     found = results(state, unit, final)
     words = "Heat of Battle of {}: dice {}, with modifiers {}"

@@ -9,6 +9,7 @@ from ..board import GRID
 from ..pieces import US
 from . import foxholes, strongpoint
 from .dummies import take_off
+from .eyes import give_away
 from .forces import ENEMY, NAMES, with_storeys
 from .position import (
     BROKEN,
@@ -31,6 +32,7 @@ from .units import (
     flag,
     has,
     in_hex,
+    is_covered,
     is_good,
     kind,
     known_in,
@@ -38,7 +40,6 @@ from .units import (
     number,
     on_map,
     settle,
-    show,
 )
 from .victory import check_victory, mop_control
 from .words import Mop
@@ -92,10 +93,11 @@ def mop_up(state: Firefight, frame: object, unit: int, hex_: Hex) -> None:
     """
     hexes, enemy = members(building_of(GRID.ground_of(state.at[unit]))), ENEMY[state.mover]
     inside = rooms(hexes)
-    show(state, unit, "ASL-A12.141")
+    give_away(state, unit, "ASL-A12.141")
     flag(state, unit, TI, "ASL-A12.153")
     where = ", ".join(GRID.name[h] for h in hexes)
-    state.note("ASL-A12.153", "{} mops up {}", name(state, unit), where, kind="move")
+    who = 'a "?"' if is_covered(state, unit) else name(state, unit)
+    state.note("ASL-A12.153", "{} mops up {}", who, where, kind="move")
     for other in (u for h in inside for u in in_hex(state, enemy, h) if has(state, u, HIDDEN)):
         find_stack(state, other, "ASL-A12.31")
         clear(state, other, HIDDEN, "ASL-A12.153")

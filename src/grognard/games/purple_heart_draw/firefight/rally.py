@@ -10,6 +10,7 @@ from grognard.core.procedure import Phase, Pick, Screen
 
 from ..charts import ECONOMY
 from . import artillery, checks, deploying, radio, scavenging
+from .eyes import give_away
 from .forces import ENEMY, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .position import (
     ACTED,
@@ -27,7 +28,7 @@ from .position import (
     Who,
     fact,
 )
-from .units import clear, flag, guns_of, has, in_hex, in_order, kind, on_map, show
+from .units import clear, flag, guns_of, has, in_hex, in_order, kind, on_map
 from .unmasking import bare_pick
 from .wall_claims import claim_pick, drop_pick
 from .words import Despair, Rally, Repair
@@ -81,7 +82,7 @@ def _units(who: Who, test: Callable[[Firefight, int], bool]) -> Mask:
 def rally(state: Firefight, frame: PlayerTurn, unit: int, hex_: int) -> None:
     flag(state, unit, TRIED, "ASL-A10.6")
     if (leader := checks.rally_leader(state, unit)) >= 0:
-        show(state, leader, "ASL-A12.141")
+        give_away(state, leader, "ASL-A12.141")
         flag(state, leader, DIRECTED, "ASL-A3.1")
     checks.call(state, [(unit, checks.RALLY, 0)], "ASL-A10.6")
 

@@ -286,6 +286,16 @@ def shooter(state: Firefight, firer: int) -> int:
     return firer if firer < FIRST_GUN else state.holder[firer - FIRST_GUN]
 
 
+def is_covered(state: Firefight, unit: int) -> bool:
+    """Whether the enemy does not know a unit: it is hidden, or lies under a "?"."""
+    return not state.open >> unit & 1
+
+
+def readers(state: Firefight, *units: int) -> str | None:
+    """FF-INFO: who reads what units do: both sides (`None`), or their own if one of them is covered."""
+    return SIDE[units[0]] if any(is_covered(state, u) for u in units) else None
+
+
 def name(state: Firefight, unit: int) -> str:
     return f"{state.kind[unit] or 'unit'} {NAMES[unit]}"
 
@@ -579,7 +589,9 @@ def drop_radio(state: Firefight, battery: str, hex_: Hex) -> None:
 
 
 def remove_gun(state: Firefight, number_: int, clause: str) -> None:
-    state.note(clause, "{} is lost", gun_name(state, number_), kind="loss")
+    holder = state.holder[number_]
+    to = readers(state, holder) if holder >= 0 else None
+    state.note(clause, "{} is lost", gun_name(state, number_), to=to, kind="loss")
     state.set_at(fact.holder, number_, -1, clause)
     state.set_at(fact.gun_at, number_, OFF, clause)
     state.set_at(fact.gun_kind, number_, "", clause)
@@ -629,11 +641,12 @@ def break_unit(state: Firefight, unit: int, clause: str) -> None:
 def pin(state: Firefight, unit: int, clause: str) -> None:
     if not state.flags[unit] & (BROKEN | PIN | CLIMBING) and not is_fearless(state, unit):
         flag(state, unit, PIN, clause)
-        state.note(clause, "{} {} is pinned", ADJECTIVE[SIDE[unit]], name(state, unit), kind="result")
+        words, to = "{} {} is pinned", readers(state, unit)
+        state.note(clause, words, ADJECTIVE[SIDE[unit]], name(state, unit), to=to, kind="result")
 
 
 def change_kind(state: Firefight, unit: int, new: str, clause: str) -> None:
-    state.note(clause, "{} becomes a {}", name(state, unit), new, kind="loss")
+    state.note(clause, "{} becomes a {}", name(state, unit), new, to=readers(state, unit), kind="loss")
     state.set_at(fact.kind, unit, new, clause)
 
 
@@ -694,12 +707,17 @@ def _named(state: Firefight) -> set[int]:
     return found
 
 
-def create(state: Firefight, like: int, id_: str, bits: int, clause: str, side: str = "") -> int:
-    """A new unit beside another, with so much of its state; -1: the side has no counter left."""
+def create(
+    state: Firefight, like: int, id_: str, bits: int, clause: str, side: str = "", covered: bool = False
+) -> int:
+    """A new unit beside another, with so much of its state; -1: the side has no counter left. `covered`: the
+    enemy does not learn of it.
+    """
     if (unit := free_place(state, side or SIDE[like])) >= 0:
+        known_ = state.open & ~(1 << unit) | (not covered) << unit
         state.set_at(fact.kind, unit, id_, clause)
         state.set_at(fact.at, unit, state.at[like], clause)
-        state.set(fact.open, state.open | 1 << unit, clause)
+        state.set(fact.open, known_, clause)
         shared = state.flags[like] & FOXHOLE if SIDE[unit] == SIDE[like] else 0
         flag(state, unit, bits | shared, clause)
         if SIDE[unit] == SIDE[like] and is_crested(state, like):
@@ -709,10 +727,12 @@ def create(state: Firefight, like: int, id_: str, bits: int, clause: str, side: 
 
 def split(state: Firefight, unit: int, bits: int, clause: str) -> None:
     """ASL-A1.3: a squad becomes its two half-squads."""
-    half = kind(state, unit).half
+    half, covered = kind(state, unit).half, is_covered(state, unit)
     change_kind(state, unit, half, clause)
-    if (other := create(state, unit, half, state.flags[unit] | bits, clause)) >= 0:
-        state.note(clause, "{} is the other half", name(state, other), kind="deploy")
+    if (other := create(state, unit, half, state.flags[unit] | bits, clause, covered=covered)) >= 0:
+        state.note(
+            clause, "{} is the other half", name(state, other), to=readers(state, other), kind="deploy"
+        )
 
 
 def jam(state: Firefight, number_: int, clause: str) -> None:
