@@ -92,6 +92,7 @@ from .units import (
     is_observing,
     known,
     name,
+    number,
     observers,
     pieces_of,
     put,
@@ -309,7 +310,8 @@ def _must_enter(state: Firefight, frame: object) -> Ruling | None:
     """ASL-A2.5: units that are due enter; PHD-R18: in a TM Scenario when their owner likes."""
     if state.card.is_mission:
         return None
-    due = [u for u in state.mustered[state.mover] if state.at[u] < 0 and state.flags[u] & DUE]
+    own = state.mustered[state.mover]
+    due = [u for u in own if state.at[u] < 0 and state.flags[u] & (DUE | MOVED) == DUE]
     waiting = [u for u in due if not vehicles.is_riding(state, u) and can_enter(state, _alone(u, state))]
     return Ruling("ASL-A2.5", f"{name(state, waiting[0])} is due and must enter") if waiting else None
 
@@ -551,11 +553,14 @@ def enter_onset(state: Firefight, frame: Onset) -> None:
     state.set(fact.stack, state.stack[:-1], "ASL-A4.15")
     moving = movers(state)
     if frame.passed:
-        rushing = replace(moving, rush=frame.hex, beside=False)
+        rushing = replace(moving, rush=frame.hex, beside=False, ended=False)
         enter(state, rushing, frame.hex, frame.price, "{} rush into {}")
         return
     for one in moving.units:
         flag(state, one, MOVED, "ASL-A4.15")
+    if moving.ended:  # ASL-A12.15: they have gone back, and the other side answers there
+        state.call(Window(), "FF-WIN.1")
+        return
     state.replace(replace(moving, units=()), "ASL-A4.15")
 
 
@@ -724,8 +729,8 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
     state.replace(frame, "ASL-A4.13")
     stealth.after_step(state, hex_)
     frame = movers(state)
-    unseen = [u for u in in_hex(state, ENEMY[state.mover], hex_) if not state.open >> u & 1]
-    if unseen and frame.units and at != OFF and frame.charge < 0:
+    unseen = lurkers(state, hex_)
+    if unseen and frame.units and frame.charge < 0:
         _thrown_back(state, frame, hex_, at, unseen)
         return
     settle(state, "ASL-B9.41")
@@ -733,6 +738,12 @@ def arrive(state: Firefight, frame: Moving, hex_: int, price: int, words: str) -
         state.replace(replace(state.stack[-1], route=(), step=0), "ASL-B28.41")
     state.call(Window(), "FF-WIN.1")
     mines.on_entry(state, frame.units, at, hex_)
+
+
+def lurkers(state: Firefight, hex_: int) -> list[int]:
+    """ASL-A12.15: the enemies in a Location that movers do not know; a pillbox is another one (ASL-A2.8)."""
+    there = in_hex(state, ENEMY[state.mover], hex_)
+    return [u for u in there if not state.open >> u & 1 and not is_inside(state, u)]
 
 
 def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: list[int]) -> None:
@@ -745,15 +756,13 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
             find_stack(state, unit, "ASL-A12.15")
             clear(state, unit, HIDDEN, "ASL-A12.15")
             cover(state, unit, "ASL-A12.15")
+    if at == OFF:
+        _leave_map(state, frame, hex_)
+        return
     for unit in frame.units:
         put(state, unit, at, "ASL-A12.15")
-    state.note(
-        "ASL-A12.15",
-        "{} holds an unseen enemy: the movers go back to {}",
-        GRID.name[hex_],
-        GRID.name[at],
-        kind="move",
-    )
+    words = "{} holds an unseen enemy: the movers go back to {}"
+    state.note("ASL-A12.15", words, GRID.name[hex_], GRID.name[at], kind="move")
     state.replace(replace(frame, ended=True, crossed=False, corners=()), "ASL-A12.15")
     kept = tuple(row for row in state.struck if row[0] not in frame.units or row[1] != at)
     state.set(fact.struck, kept, "ASL-A12.15")  # Residual FP attacks again
@@ -762,16 +771,70 @@ def _thrown_back(state: Firefight, frame: Moving, hex_: int, at: Hex, unseen: li
     state.call(Detection(hex=hex_), "ASL-A12.15")
 
 
+def _leave_map(state: Firefight, frame: Moving, hex_: int) -> None:
+    """ASL-A12.15, ASL-A2.5: who came from off the map is off it again, and enters a turn later."""
+    for unit in frame.units:
+        put(state, unit, OFF, "ASL-A12.15")
+        flag(state, unit, DUE, "ASL-A2.5")
+    words = "{} holds an unseen enemy: the movers go back off the map"
+    state.note("ASL-A12.15", words, GRID.name[hex_], kind="move")
+    lose_entry(state, frame)
+    state.replace(replace(frame, units=(), ended=True, crossed=False), "ASL-A12.15")
+    settle(state, "ASL-A12.15")
+    state.call(Detection(hex=hex_), "ASL-A12.15")
+
+
 def reveal_one(state: Firefight, frame: Detection, action: Roll) -> None:
-    unseen = [u for u in in_hex(state, ENEMY[state.mover], frame.hex) if not state.open >> u & 1]
+    unseen = lurkers(state, frame.hex)
     state.goto(1, "ASL-A12.15")
     if unseen:
         show(state, unseen[(action.face - 1) % len(unseen)], "ASL-A12.15")
         settle(state, "ASL-A12.15")
 
 
+def _lone_ones(state: Firefight, frame: object) -> int:
+    """ASL-A12.15, ASL-A4.15: the Location of a leader or hero alone, if the movers can pay for it again and
+    there is no "?" besides.
+    """
+    if not isinstance(frame, Detection):
+        return 0
+    moving = movers(state)
+    others = state.shrouds[number(ENEMY[state.mover])] >> frame.hex & 1
+    if others or not moving.units or moving.spent + moving.here > allowance(state, moving):
+        return 0
+    return onset.targets(state, moving, where(state, moving)) & 1 << frame.hex & _one_only(state, moving)
+
+
+def rush_found(state: Firefight, frame: Detection, unit: int, hex_: int) -> None:
+    """ASL-A12.15: instead of going back the movers overrun whom they have found."""
+    *below, moving, _, _ = state.stack
+    state.set(fact.stack, (*below, moving), "ASL-A12.15")
+    assert isinstance(moving, Moving)
+    onset.begin(state, moving, hex_, moving.here)
+
+
+NO_FOUND = (
+    "{hex} does not hold a leader or hero alone whom the movers have found, or costs more MF than are left"
+)
 DETECTION = (
     Chance(clause="ASL-A12.15", name="detection", outcomes=lambda state, frame: ANY_OF_SIX, apply=reveal_one),
+    Phase(
+        clause="ASL-A12.15",
+        name="found alone",
+        title="rush the leader or hero who was found, or go back",
+        side=lambda state, frame: state.mover,
+        picks=(
+            Pick(
+                verb=Rush,
+                units=(
+                    Screen("ASL-A4.15", NO_FOUND, lambda s, f: int(bool(_lone_ones(s, f))), decisive=True),
+                ),
+                hexes=(Screen("ASL-A4.15", NO_FOUND, _lone_ones),),
+                apply=rush_found,
+            ),
+        ),
+        once=True,
+    ),
     Auto(clause="ASL-A12.15", do=lambda state, frame: None),
 )
 
