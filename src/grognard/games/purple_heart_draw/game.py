@@ -26,8 +26,8 @@ from .verbs import VERBS
 # 1.6: TM Scenarios may be fought squad by squad (the facts of the fight); 1.7: with their vehicles; 1.8: an
 # Armor Leader lost in a fight counts once, a Gun lost there counts, and the resolver's figures follow the
 # fights: an advance costs more and is slower; 1.9: fights by rules 0.9 of the firefight; 1.10: by 1.0;
-# 1.11: by 1.1
-RULES_VERSION = "1.11"
+# 1.11: by 1.1; 1.12: by 1.2
+RULES_VERSION = "1.12"
 
 
 def card(id_: str) -> Callable[[Options], PurpleHeartDraw]:

@@ -38,7 +38,9 @@ NAME = "purple-heart-draw-firefight"
 # 1.1: leaders stand with their squad in close combat and direct later shots; Subsequent First Fire looks to
 # every armed enemy; who leaves a foxhole is exposed; one weapon breaks of several; "?" given up at will;
 # squads halved at set-up; and more fine print
-RULES_VERSION = "1.1"
+# 1.2: a stopped vehicle holds enemies on foot in Melee; who acts out of sight keeps its
+# "?"; a leader alone who is found may be overrun
+RULES_VERSION = "1.2"
 CAMPAIGN = "grognard.games.purple_heart_draw"
 
 
