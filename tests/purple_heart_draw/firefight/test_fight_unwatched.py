@@ -8,9 +8,14 @@ from typing import Any
 
 import pytest
 
+from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight import checks
+from grognard.games.purple_heart_draw.firefight.fire import suffer
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
+from grognard.games.purple_heart_draw.firefight.position import Bombardment, PlayerTurn
+from grognard.games.purple_heart_draw.firefight.tables import Result
 
-from .fight import do, fight, flags, kind, listed
+from .fight import do, fight, flags, kind, listed, step
 
 SEEN = {"u01": "O17 6-6-6"}  # sees M17
 UNSEEN = {"u01": "A30 6-6-6"}
@@ -108,8 +113,6 @@ def test_who_rallies_others_keeps_its_cover_out_of_sight(enemies: dict[str, str]
 
 @pytest.mark.clause("ASL-A12.141")
 def test_a_leader_who_helps_a_check_is_given_away_in_sight() -> None:
-    from grognard.games.purple_heart_draw.firefight import checks
-
     for enemies, keeps in ((SEEN, False), (UNSEEN, True)):
         state = acting({"g01": "M17 5-4-8", "g02": "M17 9-1 concealed"}, enemies, "prep fire")
         checks.call(state, [(UNIT["g01"], checks.MC, 0)], "ASL-A10.1")
@@ -126,3 +129,37 @@ def test_a_gun_is_taken_apart_unseen() -> None:
         assert listed(state, "dismantle") == {"dismantle gmg1"}
         do(state, "dismantle gmg1")
         assert ("concealed" in flags(state, "g01")) is keeps
+
+
+SHELLS = [
+    pytest.param({"u01": "A18 6-6-6"}, "concealed", "dr 4 4", True, id="out of sight"),
+    pytest.param({"u01": "O17 6-6-6"}, "concealed", "dr 4 4", False, id="seen"),
+    pytest.param({"u01": "A18 6-6-6"}, "hidden", "dr 4 4", False, id="hidden"),
+    pytest.param({"u01": "A18 6-6-6"}, "concealed", "dr 1 2", False, id="chosen at random"),
+    pytest.param({"u01": "A18 6-6-6"}, "concealed", "dr 6 6", True, id="no effect"),
+]
+
+
+@pytest.mark.clause("ASL-A12.14.b")
+@pytest.mark.parametrize(("enemies", "cover", "dice", "keeps"), SHELLS)
+def test_shells_take_a_cover_in_sight(enemies: dict[str, str], cover: str, dice: str, keeps: bool) -> None:
+    """16 FP on a squad in the open: a 3 kills, an 8 is a morale check, a 12 is nothing."""
+    units = {"g01": f"M17 5-4-8 {cover}", "g02": "P30 4-4-7"}
+    falls = Bombardment("us", 16, 16, (GRID.hex("M17"),))
+    stack = (PlayerTurn(step=step("prep fire")), falls)
+    state = fight(units | enemies, "prep fire", "us", all_found=True, stack=stack)
+    do(state, dice)
+    assert (not state.open >> UNIT["g01"] & 1) is keeps
+
+
+@pytest.mark.clause("ASL-A12.14.b", "ASL-A12.14.a")
+@pytest.mark.parametrize(("dice", "keeps"), [(8, True), (11, False)])
+def test_who_passes_a_check_unseen_keeps_its_cover(dice: int, keeps: bool) -> None:
+    state = acting({"g01": SQUAD}, UNSEEN, "prep fire")
+    since = len(state.actions)
+    suffer(state, [UNIT["g01"]], Result("mc", 0), blind=True)
+    state.run()
+    assert "5-4-8" not in str(state.purpose)
+    do(state, f"roll {dice}")
+    assert (not state.open >> UNIT["g01"] & 1) is keeps and ("broken" in flags(state, "g01")) is not keeps
+    assert ("5-4-8" in " ".join(lines(state, "us", since))) is not keeps

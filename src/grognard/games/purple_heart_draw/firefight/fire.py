@@ -23,7 +23,7 @@ from .crest_status import is_crested
 from .deploying import is_asked_anyway
 from .dummies import under_fire
 from .encirclement import encircle
-from .eyes import air, ground, is_adjacent, sees, sees_crossing, stand_of, target_hexes
+from .eyes import air, ground, is_adjacent, is_watched, sees, sees_crossing, stand_of, target_hexes
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, NAMES, SIDE
 from .foxholes import is_dug_in, uncover
 from .markers import among, is_marker
@@ -38,6 +38,7 @@ from .position import (
     G_FIRED,
     G_USED,
     GUN1,
+    HIDDEN,
     JAMMED,
     MELEE,
     OPPORTUNE,
@@ -843,14 +844,20 @@ def desperate(state: Firefight, units: list[int], column_: int, drm: int) -> Non
                 flag(state, unit, DM, "ASL-A10.62")
 
 
-def suffer(state: Firefight, units: list[int], found: Result, column_: int = -1) -> None:
+def loses_cover(state: Firefight, unit: int, found: Result) -> bool:
+    """ASL-A12.14.b: out of sight a "?" is kept, if the unit is neither chosen at random nor hidden."""
+    return found.kind in ("kia", "k") or has(state, unit, HIDDEN) or is_watched(state, unit)
+
+
+def suffer(state: Firefight, units: list[int], found: Result, column_: int = -1, blind: bool = False) -> None:
     """The result on a group of targets; ASL-A12.14.b: "?" is lost to a PTC or better. `column_`: of fire that
-    may destroy weapons (ASL-A9.74).
+    may destroy weapons (ASL-A9.74). `blind`: of shells that fall where perhaps no enemy looks.
     """
     if found.kind == "nothing" or not units:
         return
     for unit in units:
-        show(state, unit, "ASL-A12.14.b")
+        if not blind or loses_cover(state, unit, found):
+            show(state, unit, "ASL-A12.14.b")
     settle(state, "ASL-A12.14.b")
     more = list(prisoners.under_fire(state, units, found))
     if found.kind == "kia":

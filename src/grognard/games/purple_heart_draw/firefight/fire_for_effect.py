@@ -146,7 +146,7 @@ def resolve(state: Firefight, frame: Bombardment) -> None:
     shelled_vehicles.strike(state, frame, frame.hexes[0], more, units)
     for part in reversed(parts):
         desperate(state, part.units, part.column, part.drm)
-        suffer(state, part.units, part.result)
+        suffer(state, part.units, part.result, blind=not frame.targets)
 
 
 def _parts(state: Firefight, frame: Bombardment, units: list[int], critical: bool) -> list[Part]:
