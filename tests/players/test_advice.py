@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,13 @@ from grognard.core.facts import CHANCE
 from grognard.games.purple_heart_draw.firefight.action_words import action_words as fight_words
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.narration import action_words as mission_words
+from grognard.games.sword_beach.verbs import UseMines
 from grognard.players import Candidate, Decision, sit
 from grognard.players.advice import Hint, advise, figure_of, told_figure
 from grognard.players.registry import adviser
-from grognard.players.sword_beach.fusilier import harmless
+from grognard.players.seat import RANK
+from grognard.players.sword_beach.fusilier import Scored, harmless
+from grognard.players.sword_beach.fusilier import reasons as beach_reasons
 
 
 def hint(*candidates: Candidate) -> str:
@@ -245,3 +249,38 @@ def test_the_figure_of_a_beach_assault_is_what_the_landing_unit_may_lose(reading
         chance = sum(float(one.odds.get(result, "0%")[:-1]) for result in losses.split())
         assert one.figure.endswith("% to lose a step or more") and "hurt" not in figure_of(one)
         assert abs(float(one.figure.split("%")[0]) - chance) < 0.8
+
+
+def test_no_warning_where_the_next_best_costs_about_as_much():
+    worst = Candidate("record 2-AA 0939", -9.0)
+    assert "Beware" not in hint(POST, worst, Candidate("record 2-AA 0940", -8.0))
+    assert "Beware" not in hint(POST, worst, Candidate("record 2-AA 0940", -2.6))
+    said = hint(POST, worst, Candidate("record 2-AA 0940", -2.4), Candidate("record 2-AA 0941", -8.9))
+    assert "Beware: set up 2 AA in 0939" in said  # half of what is fatal lies between them
+
+
+def test_a_rank_is_told_as_what_it_stands_for():
+    def ranked(hex_: str, value: float, why: str) -> Candidate:
+        return Candidate(f"record 2-AA {hex_}", value, why, scale=RANK)
+
+    said = hint(
+        ranked("0938", 9.0, "cover 3"), ranked("0939", 2.0, "cover 1"), ranked("0940", 9.0, "cover 3")
+    )
+    assert "Cover 3. Next best: set up 2 AA in 0940 Caen (hidden) (as good); " in said
+    assert said.endswith("set up 2 AA in 0939 Caen (hidden) (cover 1).") and "points" not in said
+    assert "Beware" not in hint(ranked("0938", 90.0, "cover 3"), ranked("0939", 2.0, "cover 1"))
+    higher = hint(ranked("0938", 2.0, "cover 1"), ranked("0939", 9.0, "cover 3"))
+    assert "in 0939 Caen (hidden) ranks higher by itself, but Marshal follows one plan" in higher
+
+
+def test_what_is_done_with_a_mines_marker_and_where_works_go_is_a_rank():
+    state = grognard.load("purple-heart-draw-firefight").new("phd-3", seed=2)
+    seat, told = sit("sergeant", state.game.name, "german"), {}
+    while "fortify" not in told:
+        decision = seat.think(state)
+        told[decision.action.verb] = [one.scale for one in decision.explain()]
+        state.push(decision.action)
+    assert set(told["fortify"]) == set(told["hide"]) == {RANK} and RANK in told["place"]
+    beach: Any = grognard.load("sword-beach").new(seed=1)
+    rows = beach_reasons(beach, [Scored(UseMines("use"), 2.0, "it counts at once")])
+    assert [one.scale for one in rows] == [RANK]

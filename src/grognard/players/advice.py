@@ -17,7 +17,7 @@ from grognard.core.narration import capital, words_of
 from grognard.core.plain import Plain
 from grognard.core.state import State
 
-from .seat import Candidate, Decision, PlainCandidate
+from .seat import RANK, Candidate, Decision, PlainCandidate
 
 ALTERNATIVES = 2
 ALIKE = 0.05  # scores that are nearer than this are the same to a reader
@@ -86,8 +86,9 @@ def sentence(
 def why_not_higher(player: str, state: State, chosen: Candidate, higher: Candidate, instead: str) -> str:
     """Why a choice that scores more by itself is not the advice."""
     less = amount(state, chosen, higher.value - chosen.value)
+    more = "ranks higher" if higher.scale == RANK else f"scores {less} more"
     reason = instead or f"{player.capitalize()} follows one plan for the whole phase"
-    return f"{capital(words_of(state)(state, higher.action))} scores {less} more by itself, but {reason}"
+    return f"{capital(words_of(state)(state, higher.action))} {more} by itself, but {reason}"
 
 
 def next_best(state: State, chosen: Candidate, found: list[Candidate]) -> list[str]:
@@ -122,15 +123,24 @@ def counting(value: float, counted: str) -> str:
 
 
 def cost_of(state: State, chosen: Candidate, one: Candidate) -> str:
-    """What another choice costs: `costs 1.2 victory points`, or `as good`."""
+    """What another choice costs: `costs 1.2 victory points`, or `as good`; of a mere rank its reason."""
     less = chosen.value - one.value
+    if one.scale == RANK and less >= ALIKE:
+        return one.why
     return f"costs {amount(state, chosen, less)}" if less >= ALIKE else "as good"
 
 
 def fatal(state: State, decision: Decision, chosen: Candidate) -> Candidate | None:
-    """The worst choice the player has looked at, if it costs as much as the game calls fatal."""
-    worst = min(decision.reasons() if decision.reasons else (), key=lambda one: one.value, default=chosen)
-    return worst if chosen.value - worst.value >= limit_of(state, worst)[0] else None
+    """The worst choice the player has looked at, if it costs as much as the game calls fatal, and much more
+    than the next best: where every other choice costs as much there is nothing to beware of.
+    """
+    say, found = words_of(state), decision.reasons() if decision.reasons else ()
+    worst = min(found, key=lambda one: one.value, default=chosen)
+    limit = limit_of(state, worst)[0]
+    told = {say(state, chosen.action), say(state, worst.action)}
+    others = [one.value for one in found if say(state, one.action) not in told]
+    is_fatal = chosen.value - worst.value >= limit and len(told) > 1
+    return worst if is_fatal and max(others, default=chosen.value) - worst.value >= limit / 2 else None
 
 
 def limit_of(state: State, one: Candidate) -> tuple[float, str]:
@@ -139,7 +149,7 @@ def limit_of(state: State, one: Candidate) -> tuple[float, str]:
     """
     limits = getattr(grognard.GAMES.part(state.game.name, "players"), "FATAL", {})
     found: tuple[float, str] = limits.get(one.scale, NEVER) if isinstance(limits, dict) else limits
-    return found
+    return NEVER if one.scale == RANK else found
 
 
 def beware(state: State, chosen: Candidate, worst: Candidate) -> str:

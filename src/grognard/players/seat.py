@@ -20,6 +20,7 @@ from grognard.core.ruling import GrognardError
 from grognard.core.state import State
 
 WEAKEST, STRONGEST = 1, 10
+RANK = "rank"  # the scale of a candidate whose value says which is better, and not by how much
 
 
 # ---------------------------------------------------------------- what a player is given
@@ -137,7 +138,7 @@ class Candidate(NamedTuple):
     odds: Mapping[str, str] = {}  # result -> exact probability, where dice come into it
     clauses: Sequence[str] = ()
     figure: str = ""  # the chance that counts, in words, where it is not that of hurting the defender
-    scale: str = ""  # what the value counts, in the plural: "victory points"
+    scale: str = ""  # what the value counts, in the plural: "victory points"; or `RANK`
 
     def plain(self) -> PlainCandidate:
         return {

@@ -63,7 +63,7 @@ from grognard.games.purple_heart_draw.firefight.words import (
     Strike,
     Withdraw,
 )
-from grognard.players.seat import Candidate, PlayerSettings
+from grognard.players.seat import RANK, Candidate, PlayerSettings
 
 from . import artillery, gunners, placing, plain
 from .exposure import SUSPECTED_WORTH, worth
@@ -81,6 +81,11 @@ Weigh = Callable[[Firefight, str, Choices, Action, PlayerSettings], Rows]
 
 def row(action: Action, value: float, why: str) -> Candidate:
     return Candidate(str(action), value, why)
+
+
+def by_rank(action: Action, value: float, why: str) -> Candidate:
+    """A choice whose value is a rank, and no worth."""
+    return Candidate(str(action), value, why, scale=RANK)
 
 
 def counted(count: int, word: str) -> str:
@@ -112,7 +117,9 @@ def set_up(state: Firefight, side: str, actions: Choices, chosen: Action, orders
     for verb, words in WORKS.items():
         if isinstance(chosen, verb):
             others = [one for one in actions.of(verb) if one != chosen][: SHOWN - 1]
-            return [row(one, _work(state, side, one), words(state, side, one)) for one in (chosen, *others)]
+            return [
+                by_rank(one, _work(state, side, one), words(state, side, one)) for one in (chosen, *others)
+            ]
     return [row(chosen, 0.0, _in_place(state, side))] if chosen == DONE else []
 
 
@@ -122,11 +129,11 @@ def _posts(state: Firefight, side: str, actions: Choices, chosen: Place, orders:
         words = f"its Gun covers {gunners.covered(state, here)} hexes that the enemy may come over"
         return [row(chosen, 0.0, words)]
     value = {h: placing.post_worth(state, side, unit, h, orders) for h in members(state.card.setup)}
-    found = [row(chosen, value.get(here, 0.0), _post_words(state, side, unit, here))]
+    found = [by_rank(chosen, value.get(here, 0.0), _post_words(state, side, unit, here))]
     for hex_ in sorted((h for h in value if h != here), key=lambda h: (-value[h], h))[: 3 * SHOWN]:
         other = Place(chosen.unit, GRID.name[hex_])
         if len(found) < SHOWN and other in actions:
-            found.append(row(other, value[hex_], _post_words(state, side, unit, hex_)))
+            found.append(by_rank(other, value[hex_], _post_words(state, side, unit, hex_)))
     return found
 
 
@@ -145,7 +152,7 @@ def _hidden(state: Firefight, actions: Choices) -> Rows:
         guns = len(guns_of(state, unit))
         words = f"it waits unseen in {GRID.name[state.at[unit]]}, with {counted(guns, 'weapon')} of its own"
         squad = kind(state, unit).type == "squad"
-        found.append(row(action, worth(state, unit) * squad + guns, words))
+        found.append(by_rank(action, worth(state, unit) * squad + guns, words))
     return found
 
 
@@ -167,7 +174,8 @@ def _to_goal(state: Firefight, hex_: int) -> int:
 
 
 def _fortify_words(state: Firefight, side: str, action: Fortify) -> str:
-    return f"{counted(len(in_hex(state, side, GRID.number[action.hex])), 'unit')} stand in this building"
+    units = len(in_hex(state, side, GRID.number[action.hex]))
+    return f"{counted(units, 'unit')} {'stands' if units == 1 else 'stand'} in this building"
 
 
 def _mine_words(state: Firefight, side: str, action: Mine) -> str:
@@ -215,7 +223,7 @@ def sniper_post(
 ) -> Rows:
     """How near each post is to the enemy on average: a sniper strikes whoever is nearest to where he acts."""
     return best(
-        (row(one, -_apart(state, side, one), _sniper_words(state, side, one)) for one in actions), chosen
+        (by_rank(one, -_apart(state, side, one), _sniper_words(state, side, one)) for one in actions), chosen
     )
 
 

@@ -30,7 +30,7 @@ from .tanks import advance_value
 FIXED = "Fixed rule: "
 # why a step may play a choice that scores less by itself
 INSTEAD = {
-    "set-up": "posts within 1 point of the best are mixed, so that the enemy cannot know them",
+    "set-up": "posts that are nearly as good are mixed, so that the enemy cannot know them",
     "advance": "close combats come first, while all units can still join them",
     "drive": "the gun fires first, and the machine guns after it",
     "movement": "every vehicle that gains by it drives in the end, in any order",
@@ -164,7 +164,8 @@ def advance(state: Firefight, side: str, actions: Choices, chosen: Action, order
     most = max((one.value for one in found), default=0.0)
     why = f"the best advance gains {most:.1f}, and must gain {plain.LEAST_GAIN:g}, {SQUAD}"
     if chosen != DONE or most > plain.LEAST_GAIN:
-        why = f"{counted(_standing(state, side), 'unit')} stay where they are"
+        units = _standing(state, side)
+        why = "1 unit stays where it is" if units == 1 else f"{units} units stay where they are"
     return [*best(found, chosen), row(DONE, plain.LEAST_GAIN, why)]
 
 

@@ -32,7 +32,7 @@ from grognard.games.sword_beach.pieces import (
     NAMES,
 )
 from grognard.games.sword_beach.position import Assault, Bombardment, Combat, SwordBeach
-from grognard.players.seat import STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
+from grognard.players.seat import RANK, STRONGEST, Candidate, Decision, PlayerSettings, PlayerView
 
 from . import fights
 from .craft import (
@@ -116,6 +116,7 @@ def reasons(state: SwordBeach, found: Sequence[Scored]) -> list[Candidate]:
             fights.in_words(one.odds),
             clauses,
             harm_words(state, one.odds) if landing and one.odds else "",
+            RANK if isinstance(one.action, verbs.UseMines) else "",
         )
         for one in found
     ]
