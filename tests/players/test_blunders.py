@@ -301,3 +301,79 @@ def loser(player, state, attack, seed):
         random = game.to_move == CHANCE
         game.push(answer_of_chance(game, rng) if random else players[game.to_move].choose(game))
     return str(players[ALLIED].choose(game)) if game.step.name == "loss" else ""
+
+
+def as_before(state, side):
+    """The temper of Marshal before the blunders of the German side were corrected."""
+    return tempers.temper_of(state, side, conduct("marshal-8"))
+
+
+BESIEGERS = {
+    "152/51": "1239", "153/51": "0940", "154/51": "1039", "185/3": "1541", "27-Armd": "1641", "3/6-Para": "1038 reduced",
+    "32G/GA": "0836", "4-Armd": "0637", "5G/GA": "0937", "6AL/6": "1140", "8/3": "1037", "9/3": "1138",
+}  # fmt: skip
+WORN = {
+    "3-AA": "0938 reduced", "125/21": "0837", "200/21": "0838", "346/346": "0739", "4-AA": "0939", "736/716": "0738",
+    "857/346": "0839",
+}  # fmt: skip
+
+
+def threats(state, temper):
+    """The hexes that the German fears for."""
+    judge = Judge(state, GERMAN, temper)
+    return {GRID.name[one.hex] for one in judge.offensive(ALLIED, judge.coming()[0], False)}
+
+
+def test_the_german_sees_the_attack_on_a_worn_defender_of_caen():
+    """The German took the Allies for as careful as itself, whose losses count three times, and saw no threat in
+    an attack by three brigades on a regiment with one step left.
+    """
+    state = position("german movement", 8, {**BESIEGERS, **WORN}, B)
+    assert "0938" in threats(state, weighed(state, GERMAN))
+    assert not threats(state, as_before(state, GERMAN))
+
+
+def test_a_worn_defender_of_caen_is_relieved():
+    """The same regiment stayed in its hex of Caen for four turns, with fresh units behind it, until it fell."""
+    state = position("german movement", 9, {**BESIEGERS, **WORN}, B)
+    hex_ = GRID.number["0938"]
+
+    def holder(temper):
+        return [name for name, at in planned(state, GERMAN, temper).items() if at == hex_]
+
+    assert holder(as_before(state, GERMAN)) == ["3-AA"]
+    (fresh,) = holder(weighed(state, GERMAN))
+    assert "reduced" not in WORN[fresh]
+    assert holder(weighed(state, GERMAN, {"rests": 0.0})) == ["3-AA"]
+
+
+STORMED = {"44/15": "0837 reduced", "27-Armd": "0939", "4-Armd": "0938", "5G/GA": "0937", "8/3": "0941"}
+AROUND = {"1/1SS": "0738", "2/1SS": "0737", "16/116": "0836", "60/116": "0838", "736/716": "0839"}
+
+
+def test_in_the_last_german_turn_everything_is_risked_for_a_hex_of_caen():
+    """With all four hexes lost the German ended the game with a dozen units around Caen and one bombardment: its
+    losses still counted three times, and it still feared for them.
+    """
+    state = position("german combat", 17, {**STORMED, **AROUND}, B)
+    assert first(state, GERMAN) == "attack 1/1SS 0837"
+    weak = position("german combat", 17, {**STORMED, "1/1SS": "0738", "736/716": "0836"}, B)
+    assert first(weak, GERMAN).startswith("attack")
+    assert not str(sit("marshal-8", "sword-beach", GERMAN, seed=1).choose(weak)).startswith("attack")
+    late = weighed(position("german movement", 17, {**STORMED, **AROUND}, B), GERMAN)
+    assert late.fear == late.hole == 0 and late.blows > 1 > late.ground.nerve
+
+
+def test_a_plan_has_no_ring_of_units_that_take_each_others_places():
+    """A relief was found and then lost: the relieved unit went to the hex that its relief had left, neither
+    could go first, and both stayed.
+    """
+    state = position("german movement", 9, {**BESIEGERS, **WORN}, B)
+    planner = Planner(state, GERMAN, weighed(state, GERMAN), Random(1), lambda: True)
+    worn, fresh = UNIT["3-AA"], UNIT["346/346"]
+    hex_, other = state.at[worn], state.at[fresh]
+    assert not planner.ties(worn, other)
+    planner.put(worn, GRID.number["0740"])
+    planner.put(fresh, hex_)
+    assert planner.ties(worn, other) and not planner.ties(worn, GRID.number["0741"])
+    assert not planner.ties(UNIT["736/716"], other)

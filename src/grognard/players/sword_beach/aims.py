@@ -9,7 +9,7 @@ from collections.abc import Callable
 from grognard.core.hexes import members
 from grognard.games.sword_beach.board import GRID, LAND, ZONE
 from grognard.games.sword_beach.pieces import AIRBORNE, ALLIED, ATTACK, DEFENSE, GERMAN, OF_SIDE
-from grognard.games.sword_beach.position import SwordBeach
+from grognard.games.sword_beach.position import Combat, SwordBeach
 
 from .craft import CAEN, CAEN_NORTH, FAR, distances
 from .rear import BANK, EAST, WEST
@@ -154,10 +154,17 @@ def superior(state: SwordBeach) -> bool:
     return strength_on_map(state, GERMAN) >= SUPERIOR * strength_on_map(state, ALLIED)
 
 
+def german_turn(state: SwordBeach) -> bool:
+    """Whether the German moves or attacks now, and does not defend."""
+    frame = state.stack[-1]
+    return frame.attacker == GERMAN if isinstance(frame, Combat) else state.step.name.startswith(GERMAN)
+
+
 POSITIONS: dict[str, Callable[[SwordBeach], bool]] = {
     "sealed": sealed,
     "holding": holding,
     "superior": superior,
+    "german turn": german_turn,
     "wounded": lambda state: bool(wounded(state)),
     "open": lambda state: not sealed(state),
 }

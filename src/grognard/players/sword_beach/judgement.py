@@ -80,6 +80,9 @@ class Temper(NamedTuple):
     ground: Weight
     blows: float = 1.0  # attacks of one's own that are to hand
     fear: float = 0.7  # attacks the enemy will have
+    their_nerve: float = 0.0  # in those, how much its losses count to the enemy; 0: as much as one's own
+    their_enough: float = 0.0  # what they must promise the enemy, where `their_nerve` is given
+    their_grind: float = 0.0  # as `grind` of a weight, likewise
     hole: float = 0.8  # a northern hex of Caen anybody can walk into
     keep: float = 0.0  # the same as a part of `fear`, if that is more: what is left is surely lost
     beaches: float = 10.0  # a beachhead
@@ -88,6 +91,7 @@ class Temper(NamedTuple):
     thin: float = 14.0  # a guard of the beaches that is wanting
     tries: float = 1.0  # first drafts of a plan that are made better, without a clock
     refuges: float = 0.0  # hexes towards home tried for each unit
+    rests: float = 0.0  # hexes out of contact tried for a unit that is relieved in Caen
     hold: float = 0.0  # of its prize, a northern hex of Caen that is one's own, empty or not
 
 
@@ -97,6 +101,7 @@ class Judge:
     def __init__(self, state: SwordBeach, side: str, temper: Temper) -> None:
         self.state, self.side, self.enemy, self.temper = state, side, ENEMY[side], temper
         self.weight = temper.ground
+        self.theirs = as_the_enemy(temper)
         self.fire = {one: heaviest(nameable(state, one)) for one in SIDES}
         self.answer = {one: answer(state, one) for one in SIDES}
         reading = state.options.mechanized_counts_as
@@ -108,6 +113,10 @@ class Judge:
         self.still = Still(state, side, self.weight)  # so do they
         self.count = 0  # positions judged
         self.thorough = False
+
+    def weight_of(self, side: str) -> Weight:
+        """How an attack of a side is weighed: as that side weighs it."""
+        return self.weight if side == self.side else self.theirs
 
     # -- one fight
 
@@ -132,7 +141,7 @@ class Judge:
     def _weigh(
         self, side: str, hex_: int, defender: int, units: Sequence[int], flees: bool, near: bool
     ) -> Blow:
-        state, weight = self.state, self.weight
+        state, weight = self.state, self.weight_of(side)
         prize = hex_value(state, side, hex_, weight)
         exact = self.thorough and near
         # of a northern hex, the first step of its defender is a part
@@ -197,7 +206,7 @@ class Judge:
         free = self.free_of(side)
         found: list[Blow] = []
         open_ = [(self.blow(side, hex_, units, free, near), units) for hex_, units in options]
-        enough = self.weight.enough
+        enough = self.weight_of(side).enough
         while open_:
             best, _ = one = max(open_, key=lambda pair: pair[0].worth)
             if best.worth <= enough:
@@ -385,6 +394,17 @@ class Judge:
         threatened, reach = self.coming(sum([self.doomed(one) for one in blows]))
         found -= temper.fear * sum([one.worth for one in self.offensive(self.enemy, threatened, False)])
         return found - self.holes(reach)
+
+
+def as_the_enemy(temper: Temper) -> Weight:
+    """How the enemy is taken to weigh its attacks. A careful side that takes the enemy for as careful as
+    itself sees no threat in attacks that a bold enemy makes every turn.
+    """
+    if not temper.their_nerve:
+        return temper.ground
+    return temper.ground._replace(
+        nerve=temper.their_nerve, enough=temper.their_enough, grind=temper.their_grind
+    )
 
 
 def mobile_phase(state: SwordBeach) -> bool:

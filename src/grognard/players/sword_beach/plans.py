@@ -16,13 +16,14 @@ from grognard.games.sword_beach.pieces import ALLIED, ATTACK, DEFENSE, ENEMY, GE
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.verbs import place
 
-from .craft import CAEN_NORTH
+from .craft import CAEN_NORTH, distance
 from .ground import Ground, Still
 from .ideas import Idea
 from .judgement import Judge, Temper
 from .rear import BANK
 
 Goals = dict[int, int]  # unit -> hex, OFF for one that is still to come
+RELIEFS, MORE_RELIEFS = 4, 5  # units tried in the place of one that is relieved
 # a unit that looks for a refuge: how much it fears, and where it looks
 WARY, HOME = 1.0, {ALLIED: "beaches", GERMAN: "city"}
 STAY = 0.2  # a move must gain more than this
@@ -180,6 +181,8 @@ class Planner:
             for hex_ in tries:
                 if not self.more():
                     break
+                if self.temper.rests and hex_ != here and self.ties(unit, hex_):
+                    continue
                 mark = len(self.after.journal)
                 place(self.after, unit, Hex(hex_), "")
                 worth = self.judge.worth(best)
@@ -192,6 +195,16 @@ class Planner:
             if not self.more():
                 break
         return best
+
+    def ties(self, unit: int, hex_: int) -> bool:
+        """Whether a unit that goes to a hex would close a ring of units that take each other's places."""
+        at, goals = self.start.at, self.goals
+        left: Goals = {at[other]: to for other, to in goals.items() if other != unit and to != at[other] != OFF}
+        for _ in goals:
+            if hex_ not in left:
+                break
+            hex_ = left[hex_]
+        return hex_ == at[unit] != OFF
 
     def refuges(self, unit: int) -> list[int]:
         """Hexes towards home, for a wary unit and for one that only goes back: the ground alone would send it
@@ -215,11 +228,9 @@ class Planner:
 
     def _exchange(self, old: int, hex_: int, best: float) -> float:
         ground = self.ground()
-        away = ground.top(old, self.free(old), 1)
-        others = [u for u in self.units if u != old and self.reach[u] >> hex_ & 1 and self.start.at[u] != OFF]
-        others.sort(key=lambda u: (-DEFENSE[u][self.start.steps[u]], u))
-        for to in away:
-            for new in others[:4]:
+        others = self._reliefs(old, hex_, ground)
+        for to in self._ways_out(old, ground):
+            for new in others:
                 if not self.more() or self.start.at[new] == to:
                     continue
                 mark, was = len(self.after.journal), dict(self.goals)
@@ -231,6 +242,24 @@ class Planner:
                 self.after._unwind(mark)
                 self.goals = was
         return best
+
+    def _reliefs(self, old: int, hex_: int, ground: Ground) -> list[int]:
+        """Units that could take over a hex: the strongest in defense; with `rests`, those that have as many
+        steps at least and are missed least where they stand.
+        """
+        steps = self.start.steps
+        found = [u for u in self.units if u != old and self.reach[u] >> hex_ & 1 and self.start.at[u] != OFF]
+        if not self.temper.rests:
+            return sorted(found, key=lambda u: (-DEFENSE[u][steps[u]], u))[:RELIEFS]
+        found = [u for u in found if steps[u] >= steps[old]]
+        return sorted(found, key=lambda u: ground.at(u, self.goals[u]) - ground.at(u, hex_))[:MORE_RELIEFS]
+
+    def _ways_out(self, unit: int, ground: Ground) -> list[int]:
+        """Where a unit that is relieved may go: to the best hex, and to some out of contact near Caen."""
+        quiet = members(self.free(unit) & ~self.judge.still.contact)
+        quiet.sort(key=lambda hex_: (distance(CAEN_NORTH, hex_), -ground.at(unit, hex_)))
+        found = ground.top(unit, self.free(unit), 1) + quiet[: int(self.temper.rests)]
+        return list(dict.fromkeys(found))
 
     # -- the search
 
