@@ -265,7 +265,7 @@ def test_J30_a_retreat_step_occupies(passing: bool) -> None:
 
 @pytest.mark.clause("SB-J30")
 def test_J30_an_advance_takes_a_city_hex() -> None:
-    """10 + 6 + 10 + 10 - 7 = +29 in the city, column 9, die 6: De."""
+    """10 + 6 + 10 + 10 - 7 = +29 in the city, column 10, die 6: De."""
     units = {"4-Armd": "1037", "8/3": "1038", "2-AA": "0938"}
     state = position("allied combat", 5, units)
     do(
@@ -277,6 +277,6 @@ def test_J30_an_advance_takes_a_city_hex() -> None:
         "draw air 10",
         "draw air 10",
     )
-    assert verdict(do(state, "roll 6")) == ("city", 29, 9, "De")
+    assert verdict(do(state, "roll 6")) == ("city", 29, 10, "De")
     do(state, "advance 8/3")
     assert where(state, "8/3") == "0938" and markers(state, "allied_cities") == ["0938"]

@@ -12,7 +12,7 @@ from .pieces import SPELLINGS
 from .position import Landing, SwordBeach, fact
 from .verbs import VERBS
 
-RULES_VERSION = "1.7"
+RULES_VERSION = "1.8"
 
 
 def standard(options: Options) -> SwordBeach:

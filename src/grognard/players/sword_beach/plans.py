@@ -199,7 +199,8 @@ class Planner:
     def ties(self, unit: int, hex_: int) -> bool:
         """Whether a unit that goes to a hex would close a ring of units that take each other's places."""
         at, goals = self.start.at, self.goals
-        left: Goals = {at[other]: to for other, to in goals.items() if other != unit and to != at[other] != OFF}
+        moved = [other for other, to in goals.items() if other != unit and to != at[other] != OFF]
+        left: Goals = {at[other]: goals[other] for other in moved}
         for _ in goals:
             if hex_ not in left:
                 break
