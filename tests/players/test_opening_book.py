@@ -8,7 +8,10 @@ from itertools import product
 import msgspec
 import pytest
 
-from grognard.players.sword_beach import opening_book, opening_odds, openings
+import grognard
+from grognard.players import sit
+from grognard.players.advice import advise
+from grognard.players.sword_beach import opening_book, opening_odds, opening_worths, openings
 from grognard.players.sword_beach.opening_book import Book, Row
 from grognard.players.sword_beach.openings import Opening
 
@@ -69,3 +72,75 @@ def test_a_game_is_played_with_its_opening_and_counted(tmp_path, monkeypatch):
     assert len(lines) == 2 and sum(row.allied for row in found.rows) == sum(b"true" in one for one in lines)
     opening_odds.main(["--games", "2", "--seed", "3", "--out", str(file)])  # nothing is missing
     assert file.with_suffix(".jsonl").read_bytes().splitlines() == lines
+
+
+# ---------------------------------------------------------------- what hints say of them
+
+
+def at_step(name, beaches=()):
+    """The first decision of a step of the landing, with these beachheads placed already."""
+    state = grognard.load("sword-beach").new(seed=2)
+    seats = {side: sit("fusilier", "sword-beach", side, seed=1) for side in ("allied", "german")}
+    while state.step.name != name:
+        state.push(seats[state.to_move].choose(state))
+    for hex_ in beaches:
+        state.push(state.game.parse(f"beachhead {hex_}"))
+    return state
+
+
+def hint_of(state, opening):
+    seat = sit("marshal", "sword-beach", state.to_move, seed=1)
+    seat.orders.notes["opening"] = opening
+    return advise("marshal", state, seat.think(state))
+
+
+@pytest.fixture
+def known(monkeypatch):
+    monkeypatch.setattr(opening_book, "book", lambda: BOOK)
+    return BOOK
+
+
+def test_a_hint_for_a_beach_tells_the_difference_of_the_measured_chances(known):
+    """EAST 57.5 %, WEST 52.5 %: the two markers of an opening had been said to be worth 24 points of strength
+    more than any others.
+    """
+    state = at_step("beachhead markers")
+    said = hint_of(state, Opening(EAST, "1241", "near"))["text"]
+    assert "with it the Allies won 60 of 100 games between equals" in said and "1640 and 1740" in said
+    assert "costs 5 percentage points of measured winning chance" in said and "points of strength" not in said
+    rows = {one["action"]: one for one in hint_of(state, Opening(EAST, "1241", "near"))["candidates"]}
+    assert rows["beachhead 1640"]["value"] == rows["beachhead 1740"]["value"] == 57.5
+    other = next(one for one in rows.values() if one["value"] < 52)
+    assert other["why"] == opening_worths.UNPLAYED
+
+
+def test_an_opening_drawn_below_the_best_says_why(known):
+    said = hint_of(at_step("beachhead markers"), Opening(WEST, "1241", "near"))["text"]
+    assert (
+        "scores 5 percentage points of measured winning chance more by itself, but openings within 2%" in said
+    )
+    assert "costs" not in said
+
+
+def test_the_second_marker_is_told_as_a_part_of_its_pair(known):
+    state = at_step("beachhead markers", ["1740"])
+    hint_ = hint_of(state, Opening(EAST, "1241", "near"))
+    assert hint_["action"] == "beachhead 1640"
+    values = {one["action"]: one["value"] for one in hint_["candidates"]}
+    assert values["beachhead 1640"] == 57.5 and max(values.values()) == 57.5
+    assert opening_worths.worth(state, state.game.parse("beachhead 1739")) is None  # 1739 goes with 1838
+    assert opening_worths.worth(state, state.game.parse("done")) is None
+    state.push(state.game.parse("beachhead 1640"))
+    assert opening_worths.worth(state, state.game.parse("done")) == pytest.approx(57.5)
+
+
+def test_a_hint_for_the_drop_zone_compares_the_measured_zones(known):
+    """1241 won 40 of 100 games, 1242 70 of 100."""
+    said = hint_of(at_step("drop zone"), Opening(EAST, "1242", "near"))["text"]
+    assert "costs 15 percentage points of measured winning chance" in said
+
+
+def test_a_hint_for_the_set_up_ranks_posts_and_gives_them_no_worth():
+    state = grognard.load("sword-beach").new(seed=2)
+    said = hint_of(state, Opening(EAST, "1242", "on the coast"))["text"]
+    assert "costs" not in said and "points" not in said and "Next best" in said

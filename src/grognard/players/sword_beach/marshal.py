@@ -19,7 +19,7 @@ from grognard.games.sword_beach.pieces import LABEL, NAMES
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.players.seat import STRONGEST, Decision, PlayerSettings, PlayerView
 
-from . import fusilier, openings
+from . import fusilier, opening_worths, openings
 from .conduct import conduct
 from .craft import fight_under_way, unit_named
 from .deliberation import MANY, PLAYED, POINT, compare, next_move, plan_moves
@@ -67,6 +67,8 @@ def decide_in(sight: PlayerView, orders: PlayerSettings) -> Decision:
         else fusilier.candidates(state, sight.actions, side, temper.ground)
     )
     best = max(found, key=lambda one: one.value)
+    if name in openings.SCORERS:
+        return opening_worths.decision(state, best, found)
     return Decision(best.action, lambda: fusilier.reasons(state, found))
 
 
@@ -109,7 +111,7 @@ def land(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders:
         lambda: clock.left > until,
     )
     seen = [
-        one._replace(value=value / POINT, why=f"{one.why}; tested on sample German set-ups")
+        one._replace(value=value / POINT, why=f"{one.why}; {opening_worths.TESTED}")
         for one, value in zip(few, values, strict=True)
     ]
     worst = min(one.value for one in seen)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE
 from grognard.core.hexes import Hex, members
+from grognard.core.narration import join_names
 from grognard.games.sword_beach import verbs
 from grognard.games.sword_beach.board import GRID, ZONE
 from grognard.games.sword_beach.pieces import NAMES
@@ -64,7 +65,7 @@ def beachhead(
     for another opening.
     """
     placed = set(GRID.names(state.beachheads))
-    why = DRAWN + opening_book.book().words("beaches", beaches)
+    why = f"{DRAWN}, {join_names(beaches)}{opening_book.book().words('beaches', beaches)}"
     beaches = next((one for one in (beaches, *BEACHES) if placed <= set(one)), beaches)
     missing = [name for name in beaches if not state.beachheads >> number(name) & 1]
     for one in fusilier.beachhead(state, actions, side, weight):
