@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,10 +11,11 @@ import grognard
 from grognard.core.facts import CHANCE, DONE
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
-from grognard.games.purple_heart_draw.firefight.position import Attack, Firefight
+from grognard.games.purple_heart_draw.firefight.position import Attack, Firefight, fact
 from grognard.games.purple_heart_draw.firefight.words import Direct, Rally
 from grognard.players import Decision, PlayerSettings, Seat, find, sit, view_for
-from grognard.players.purple_heart_draw_firefight import step_figures, weighing
+from grognard.players.purple_heart_draw_firefight import leading, step_figures, weighing
+from grognard.players.purple_heart_draw_firefight.smoke import Throw
 
 GAME = "purple-heart-draw-firefight"
 Decided = tuple[Firefight, Decision]
@@ -102,3 +104,19 @@ def test_a_choice_without_a_figure_still_has_its_rule():
     sight = view_for(state, str(state.to_move))
     decided = Seat(find("plain", GAME).load(), sight.side).think(state)
     assert weighing.explained(sight, PlayerSettings(), Decision(decided.action)).explain()[0].why
+
+
+def test_a_unit_that_cannot_throw_after_all_is_taken_up_once(monkeypatch):
+    """It had no end: taken up for a grenade, it could not throw it from Assault Movement and stayed, and was
+    the best thrower again.
+    """
+    state = grognard.load(GAME).new("standard", seed=1)
+    throw, orders = Throw(3, 5, 2.0), PlayerSettings()
+    for best in ("best_throw", "best_charge"):
+        monkeypatch.setattr(leading, best, lambda look: throw)
+    look = SimpleNamespace(state=state)
+    actions = [state.game.parse("lead u04")]
+    kinds = [leading.lead_to_throw(look, actions, orders) for _ in range(3)]
+    assert [one and one.note for one in kinds] == ["throw", "charge", None]
+    state.set(fact.turn, 2, "ASL-A3.1")
+    assert leading.lead_to_throw(look, actions, orders).lead == actions[0]

@@ -60,8 +60,9 @@ from grognard.games.purple_heart_draw.firefight.words import (
 from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerView
 
 from . import armor, artillery, gunners, posts, reasons, shells, tanks
-from .engineers import best_charge, charges_of, lay_here
+from .engineers import charges_of, lay_here
 from .exposure import SUSPECTED_WORTH, attacks, eviction, harm, worth
+from .leading import lead_to_throw, was_let_go
 from .melee import best_aims, melee_value
 from .placing import on_hand, rest, set_up, weights_of
 from .reserves import does_move
@@ -78,7 +79,6 @@ from .routes import (
     outlook,
     standing,
 )
-from .smoke import best_throw
 
 LEAST_GAIN = 0.3
 LEAST_HARM = 0.25  # a shot that is expected to cost less is not fired
@@ -349,16 +349,8 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     if not does_move(state, side):
         return DONE
     look = outlook(state, side, weights_of(orders))
-    if (throw := best_throw(look)) is not None:
-        lead = state.game.parse(f"lead {NAMES[throw.unit]}")
-        if lead in actions:
-            orders.notes["throw"] = throw
-            return lead
-    if (charge := best_charge(look)) is not None:
-        lead = state.game.parse(f"lead {NAMES[charge.unit]}")
-        if lead in actions:
-            orders.notes["charge"] = charge
-            return lead
+    if (throw := lead_to_throw(look, actions, orders)) is not None:
+        return throw.lead
     plan = best_move(look, gains_of(state, orders))
     if plan is None or (plan.gain < LEAST_GAIN and DONE in actions) or was_let_go(state, orders, plan):
         return DONE
@@ -399,18 +391,6 @@ def plan_left(orders: PlayerSettings, frame: Moving, state: Firefight) -> Plan |
     if orders.notes.get("rolls") != state.rolls or at not in plan.path:
         return None
     return plan._replace(path=plan.path[plan.path.index(at) + 1 :])
-
-
-def was_let_go(state: Firefight, orders: PlayerSettings, plan: Plan) -> bool:
-    """Whether the same stack was taken up before in this phase and stayed where it was: a rule keeps it from
-    going, and to take it up again would have no end.
-    """
-    key = (state.turn, state.mover, plan.units, plan.path, tuple(state.at[u] for u in plan.units))
-    led = orders.notes.setdefault("led", set())
-    if key in led:
-        return True
-    led.add(key)
-    return False
 
 
 def gains_of(state: Firefight, orders: PlayerSettings) -> Gains:

@@ -22,11 +22,12 @@ from grognard.players.seat import Candidate, Decision, PlayerSettings, PlayerVie
 from . import plain, step_figures, vehicle_figures
 from .answer import Outcome, in_words, outcome
 from .defense import DEFENSE, is_ours
-from .engineers import best_charge, lay_here
+from .engineers import lay_here
 from .exposure import attacks, clearing, under_shells
+from .leading import Led, lead_to_throw, was_let_go
 from .named import gain_for_hint, units_title, way_words
 from .placing import rest, weights_of
-from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words, was_let_go
+from .plain import LEAST_GAIN, gains_of, next_words, plan_left, throw_words
 from .posts import Aim
 from .refuge import rout, rout_way
 from .reserves import does_move
@@ -43,7 +44,6 @@ from .routes import (
     plans_for,
     stacks,
 )
-from .smoke import best_throw
 from .step_figures import best_rally, best_row
 from .tanks import aim_of, start_driving
 from .weighing import explained
@@ -273,18 +273,8 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     for note in ("plan", "throw", "charge"):
         orders.notes.pop(note, None)
     look = outlook(state, side, weights_of(orders))
-    if (throw := best_throw(look)) is not None:
-        lead = state.game.parse(f"lead {NAMES[throw.unit]}")
-        if lead in actions:
-            orders.notes["throw"] = throw
-            why = f"SMOKE in {GRID.name[throw.hex]} promises {throw.gain:.1f} more, a squad counting 6"
-            return Decision(lead, lambda: [Candidate(str(lead), throw.gain, why, clauses=("ASL-A24.1",))])
-    if (charge := best_charge(look)) is not None:
-        lead = state.game.parse(f"lead {NAMES[charge.unit]}")
-        if lead in actions:
-            orders.notes["charge"] = charge
-            why = f"a charge in {GRID.name[charge.hex]} promises {charge.gain:.1f} more, a squad counting 6"
-            return Decision(lead, lambda: [Candidate(str(lead), charge.gain, why, clauses=("ASL-A23.3",))])
+    if (led := lead_to_throw(look, actions, orders)) is not None:
+        return Decision(led.lead, lambda: [_grenade(led)])
     moves = best_moves(look, gains_of(state, orders))
     moves = [one for one in moves[:1] if not was_let_go(state, orders, one.plan)] and moves
     if not moves or (moves[0].value < LEAST_GAIN and DONE in actions):
@@ -296,6 +286,16 @@ def move(state: Firefight, side: str, actions: Choices, orders: PlayerSettings) 
     chosen = lead if lead in actions else rest(state, side, actions, orders)
     halts = [_stay("all units stay where they are", 0.0)] if DONE in actions else []
     return Decision(chosen, lambda: [*(_candidate(look, one) for one in moves), *halts])
+
+
+PROMISES = {"throw": ("SMOKE", "ASL-A24.1"), "charge": ("a charge", "ASL-A23.3")}
+
+
+def _grenade(led: Led) -> Candidate:
+    """A grenade or charge as a reason."""
+    what, clause = PROMISES[led.note]
+    why = f"{what} in {GRID.name[led.throw.hex]} promises {led.throw.gain:.1f} more, a squad counting 6"
+    return Candidate(str(led.lead), led.throw.gain, why, clauses=(clause,))
 
 
 def _stay(
