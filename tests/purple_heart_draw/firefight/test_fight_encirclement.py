@@ -7,7 +7,7 @@ import pytest
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.encirclement import entry, is_closed
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, UNIT
-from grognard.games.purple_heart_draw.firefight.moving import step_cost
+from grognard.games.purple_heart_draw.firefight.next_hexes import step_cost
 from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.position import Attack, Moving
 from grognard.games.purple_heart_draw.firefight.prison import gives_up

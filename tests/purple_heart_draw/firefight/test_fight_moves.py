@@ -13,7 +13,7 @@ from grognard.games.purple_heart_draw.firefight.allowances import allowance, own
 from grognard.games.purple_heart_draw.firefight.close import groups
 from grognard.games.purple_heart_draw.firefight.eyes import could_interdict, is_open_to
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
-from grognard.games.purple_heart_draw.firefight.moving import step_cost
+from grognard.games.purple_heart_draw.firefight.next_hexes import step_cost
 from grognard.games.purple_heart_draw.firefight.position import JAMMED, Attack, Moving
 from grognard.games.purple_heart_draw.firefight.routing import goals, must_rout, reach
 from tests.refusals import refused_by

@@ -12,7 +12,7 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.eyes import sees, view
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.going import BOTTOM, near
-from grognard.games.purple_heart_draw.firefight.moving import step_cost
+from grognard.games.purple_heart_draw.firefight.next_hexes import step_cost
 from grognard.games.purple_heart_draw.firefight.phosphorus import burn
 from grognard.games.purple_heart_draw.firefight.position import Attack, Moving
 from grognard.games.purple_heart_draw.firefight.shots import modifiers

@@ -15,12 +15,12 @@ from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.ablaze import is_ablaze
+from grognard.games.purple_heart_draw.firefight.arriving import movers
 from grognard.games.purple_heart_draw.firefight.close import power
 from grognard.games.purple_heart_draw.firefight.eyes import is_adjacent, sees, target_hexes
 from grognard.games.purple_heart_draw.firefight.fire import is_fit, is_fresh, own_firers
 from grognard.games.purple_heart_draw.firefight.flame import attack_of
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY, FIRERS, FIRST_GUN, NAMES, UNIT
-from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.position import (
     BROKEN,
     DM,

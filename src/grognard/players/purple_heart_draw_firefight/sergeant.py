@@ -10,9 +10,9 @@ from typing import NamedTuple
 from grognard.core.choices import Choices
 from grognard.core.facts import DONE, Action, Leak
 from grognard.games.purple_heart_draw.board import GRID
+from grognard.games.purple_heart_draw.firefight.arriving import movers
 from grognard.games.purple_heart_draw.firefight.eyes import target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
-from grognard.games.purple_heart_draw.firefight.moving import movers
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
 from grognard.games.purple_heart_draw.firefight.units import kind
 from grognard.games.purple_heart_draw.firefight.words import Advance

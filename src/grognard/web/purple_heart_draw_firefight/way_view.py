@@ -17,7 +17,8 @@ from grognard.games.purple_heart_draw.firefight.answering_fire import (
 )
 from grognard.games.purple_heart_draw.firefight.forces import NAMES
 from grognard.games.purple_heart_draw.firefight.markers import crew, is_marker
-from grognard.games.purple_heart_draw.firefight.moving import is_untouched, where, whole_ways
+from grognard.games.purple_heart_draw.firefight.moving import is_untouched, whole_ways
+from grognard.games.purple_heart_draw.firefight.next_hexes import where
 from grognard.games.purple_heart_draw.firefight.position import Firefight, Moving
 from grognard.games.purple_heart_draw.firefight.route import Way, is_whole
 from grognard.games.purple_heart_draw.firefight.units import name

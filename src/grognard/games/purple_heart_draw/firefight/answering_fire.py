@@ -15,7 +15,7 @@ from .eyes import sees, stand, stands
 from .fire import is_fit, is_fresh, is_small_arm
 from .forces import ENEMY, FIRST_GUN
 from .markers import crew, is_marker
-from .moving import step_cost, where
+from .next_hexes import step_cost, where
 from .odds import Odds, chances
 from .position import Attack, Firefight, Moving
 from .reach import can_reach, is_free_leader, may_use

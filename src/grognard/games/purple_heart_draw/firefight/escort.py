@@ -7,22 +7,10 @@ from msgspec.structs import replace
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Pick, Screen
 
-from . import drive, moving, vehicles
+from . import arriving, drive, next_hexes, vehicles
 from .allowances import allowance
 from .forces import NAMES
-from .position import (
-    BERSERK,
-    BROKEN,
-    MELEE,
-    MOVED,
-    OPPORTUNE,
-    PIN,
-    PREP,
-    TI,
-    Driving,
-    Firefight,
-    Moving,
-)
+from .position import BERSERK, BROKEN, MELEE, MOVED, OPPORTUNE, PIN, PREP, TI, Driving, Firefight, Moving
 from .units import is_observing, name
 from .words import Beside
 
@@ -92,11 +80,11 @@ def reach(state: Firefight, frame: object) -> int:
         return -1
     found = 0
     for hex_ in members(drive.beside(state, frame)):
-        price = moving.step_cost(state, stack, hex_)
-        on_road = stack.road and moving.by_clear_road(state, at, hex_)
+        price = next_hexes.step_cost(state, stack, hex_)
+        on_road = stack.road and next_hexes.by_clear_road(state, at, hex_)
         most = allowance(state, stack) + (2 if on_road else 0)
         found |= (price is not None and stack.spent + price <= most) << hex_
-    return found & moving.enterable(state, stack)
+    return found & next_hexes.enterable(state, stack)
 
 
 def unescorted(state: Firefight, frame: object) -> int:
@@ -118,11 +106,11 @@ def walk(state: Firefight, frame: Driving) -> None:
     if not frame.escort or here < 0 or at < 0 or not (units := followers(state, frame, at)):
         return
     stack = as_stack(state, frame, at)
-    price = moving.step_cost(state, stack, here) or 0
-    road = frame.on_road and moving.by_clear_road(state, at, here)
+    price = next_hexes.step_cost(state, stack, here) or 0
+    road = frame.on_road and next_hexes.by_clear_road(state, at, here)
     state.replace(replace(frame, escort=units, walked=frame.walked + price, on_road=road), CLAUSE)
     state.call(stack, CLAUSE)
-    moving.enter(state, stack, here, price, "{} goes to {} beside the vehicle")
+    arriving.enter(state, stack, here, price, "{} goes to {} beside the vehicle")
 
 
 WALK = Auto(clause=CLAUSE, do=walk)

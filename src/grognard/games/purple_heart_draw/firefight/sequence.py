@@ -25,6 +25,7 @@ from . import (
     weather,
     wire,
 )
+from .arriving import DETECTION
 from .bogging import BOGGING
 from .bolting import BOLTING
 from .breaking import break_phase
@@ -56,7 +57,7 @@ from .heat import CHECKS
 from .mines import LEAVING
 from .mission import ENDING, begin_turn, call_ending
 from .mopping import MOP
-from .moving import DETECTION, MOVEMENT, MOVING, ONSET
+from .moving import MOVEMENT, MOVING, ONSET
 from .overrun import CONFRONTING, CRUSHING, OVERRUN
 from .position import (
     ADVANCED,

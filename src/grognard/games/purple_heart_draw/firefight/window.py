@@ -16,6 +16,7 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from . import bolting, gun_fire, lanes, onset, riders, sectors, stealth, tank_guns, tank_shot, vehicles
 from .allowances import allowance
+from .arriving import movers
 from .concealment import find_past_bocage
 from .demolition import placed, throw_pick
 from .dispensers import smoke_picks
@@ -35,7 +36,7 @@ from .fire import TOO_LATE, declare, is_late, own_firers, shot_out, snapped, uni
 from .flame import flame_pick
 from .forces import ENEMY, FIRERS
 from .markers import is_marker
-from .moving import movers, where
+from .next_hexes import where
 from .places import Place
 from .position import BROKEN, CX, PIN, Attack, Firefight, Mask, Moving, Window, fact
 from .reach import NOT_LED, busy_at_home, in_range, is_led
