@@ -9,12 +9,12 @@ import pytest
 from grognard.core.facts import Roll, is_unknown
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.fight import carry_back, new_fight, place_of
-from grognard.games.purple_heart_draw.firefight.drive import is_waiting
 from grognard.games.purple_heart_draw.firefight.dummies import take_off, under_fire
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.position import CONCEALED, HIDDEN, Firefight, Sniper, fact
 from grognard.games.purple_heart_draw.firefight.sniper import STACK, open_stack
 from grognard.games.purple_heart_draw.firefight.units import put, settle
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import is_waiting
 from grognard.games.purple_heart_draw.pieces import FLAG, NUMBER_OF
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
 from grognard.games.purple_heart_draw.verbs import show_cover

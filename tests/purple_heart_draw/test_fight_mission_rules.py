@@ -11,10 +11,11 @@ from grognard.core.notation import play_on
 from grognard.games.purple_heart_draw.board import EDGE, GRID, INTERSECTIONS
 from grognard.games.purple_heart_draw.fight import carry_back, new_fight
 from grognard.games.purple_heart_draw.firefight.checks import WOUNDS
-from grognard.games.purple_heart_draw.firefight.drive import is_waiting, lose_entry
+from grognard.games.purple_heart_draw.firefight.drive import lose_entry
 from grognard.games.purple_heart_draw.firefight.forces import UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.position import CONCEALED, V_DUE, Checks, Firefight
 from grognard.games.purple_heart_draw.firefight.units import captives
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import is_waiting
 from grognard.games.purple_heart_draw.pieces import NUMBER_OF
 from grognard.games.purple_heart_draw.reorganise import count, objective
 

@@ -10,7 +10,6 @@ from grognard.core.facts import Leak
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.fight import carry_back, new_fight, place_of, plan
 from grognard.games.purple_heart_draw.firefight import vehicles as fighting
-from grognard.games.purple_heart_draw.firefight.drive import entry_hexes, gates
 from grognard.games.purple_heart_draw.firefight.forces import VEHICLE_NUMBER, VEHICLES_OF
 from grognard.games.purple_heart_draw.firefight.position import (
     V_AAMG_JAMMED,
@@ -33,6 +32,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
     V_WRECK,
     Firefight,
 )
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import entry_hexes, gates
 from grognard.games.purple_heart_draw.firefight.vehicles import MODEL
 from grognard.games.purple_heart_draw.pieces import FLAG, KINDS, NUMBER_OF, STATUS
 from grognard.games.purple_heart_draw.position import Facing, PurpleHeartDraw

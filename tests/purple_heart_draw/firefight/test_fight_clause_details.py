@@ -21,7 +21,6 @@ from grognard.games.purple_heart_draw.firefight import (
     victory,
 )
 from grognard.games.purple_heart_draw.firefight.concealment import gains
-from grognard.games.purple_heart_draw.firefight.drive import ways_into
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.going import comes_from
 from grognard.games.purple_heart_draw.firefight.position import (
@@ -35,6 +34,7 @@ from grognard.games.purple_heart_draw.firefight.position import (
 )
 from grognard.games.purple_heart_draw.firefight.shots import UPRIGHT
 from grognard.games.purple_heart_draw.firefight.terrain import BUILDINGS, MULTI_HEX
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import ways_into
 
 from .fight import do, fight, listed, where
 

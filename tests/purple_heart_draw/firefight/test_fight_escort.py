@@ -83,10 +83,10 @@ def test_the_vehicle_goes_no_farther_than_they_can() -> None:
 
 def _ahead(state: Any) -> list[str]:
     from grognard.games.purple_heart_draw.board import GRID
-    from grognard.games.purple_heart_draw.firefight import drive
+    from grognard.games.purple_heart_draw.firefight import vehicle_ways
 
     frame = state.stack[-1]
-    return [GRID.name[hex_] for hex_ in drive.ahead(state, frame)]
+    return [GRID.name[hex_] for hex_ in vehicle_ways.ahead(state, frame)]
 
 
 @pytest.mark.refuses("ASL-D9.31")

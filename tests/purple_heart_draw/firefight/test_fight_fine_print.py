@@ -15,7 +15,6 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.allowances import allowance, own_allowance
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
 from grognard.games.purple_heart_draw.firefight.close import joined, partners
-from grognard.games.purple_heart_draw.firefight.drive import ways_into
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, GUN, GUN_NAMES, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.going import BOTTOM, OPEN, ROUT_GROUND, cost, hexside, near
 from grognard.games.purple_heart_draw.firefight.odds import chances
@@ -31,6 +30,7 @@ from grognard.games.purple_heart_draw.firefight.routing import must_rout
 from grognard.games.purple_heart_draw.firefight.setup import free_halves
 from grognard.games.purple_heart_draw.firefight.shots import cover, cowering, firepower
 from grognard.games.purple_heart_draw.firefight.units import excess, portage
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import ways_into
 
 from .fight import GAME, do, fight, flags, listed, rulings, where
 from .test_fight_tank_tricks import TANK, appearance

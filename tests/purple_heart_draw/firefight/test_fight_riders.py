@@ -11,13 +11,13 @@ from grognard.core.notation import read_position, to_toml
 from grognard.core.ruling import IllegalAction
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import crews, notation, riders, vehicles
-from grognard.games.purple_heart_draw.firefight.drive import left
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.ordnance import BURNS, WRECK
 from grognard.games.purple_heart_draw.firefight.position import Driving, Moving, fact
 from grognard.games.purple_heart_draw.firefight.screen import screen
 from grognard.games.purple_heart_draw.firefight.shots import firepower, modifiers, place_of
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import left
 from grognard.games.purple_heart_draw.firefight.victory import counts
 
 from .fight import GAME, do, fight, flags, listed, rulings, states, where

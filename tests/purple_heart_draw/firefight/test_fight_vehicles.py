@@ -8,13 +8,14 @@ import pytest
 
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import sharing, vehicles
-from grognard.games.purple_heart_draw.firefight.drive import left, ways_into, whole_ways
 from grognard.games.purple_heart_draw.firefight.eyes import air, vehicle_stand, vehicle_view
 from grognard.games.purple_heart_draw.firefight.forces import SCENES, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.position import VEHICLE_FLAGS, Attack, Driving
 from grognard.games.purple_heart_draw.firefight.screen import screen
 from grognard.games.purple_heart_draw.firefight.shots import cover
 from grognard.games.purple_heart_draw.firefight.units import number
+from grognard.games.purple_heart_draw.firefight.vehicle_routes import whole_ways
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import left, ways_into
 from grognard.games.purple_heart_draw.firefight.victory import zone_points
 from tests.refusals import refused_by
 

@@ -11,7 +11,6 @@ from grognard.games.purple_heart_draw.firefight import clearance, obstacles, she
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
 from grognard.games.purple_heart_draw.firefight.checks import rally_modifiers
 from grognard.games.purple_heart_draw.firefight.close import strike_modifiers
-from grognard.games.purple_heart_draw.firefight.drive import ways_into
 from grognard.games.purple_heart_draw.firefight.forces import FIRERS, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.going import CODE, cost, is_road, near
 from grognard.games.purple_heart_draw.firefight.grenades import cost_now
@@ -20,6 +19,7 @@ from grognard.games.purple_heart_draw.firefight.routing import rout_mf
 from grognard.games.purple_heart_draw.firefight.screen import screen
 from grognard.games.purple_heart_draw.firefight.shots import modifiers
 from grognard.games.purple_heart_draw.firefight.tables import Result
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import ways_into
 from grognard.web.purple_heart_draw_firefight.game_view import stacks
 
 from .fight import do, fight, flags, kind, listed, rulings, where

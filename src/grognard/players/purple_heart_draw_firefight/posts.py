@@ -14,7 +14,6 @@ from grognard.core.hexes import OFF, members
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import driving, ordnance, vehicles
 from grognard.games.purple_heart_draw.firefight.arcs import is_covered, target_facing
-from grognard.games.purple_heart_draw.firefight.drive import gates
 from grognard.games.purple_heart_draw.firefight.driving import COST, MP
 from grognard.games.purple_heart_draw.firefight.eyes import ground, stand, target_hexes
 from grognard.games.purple_heart_draw.firefight.forces import ENEMY
@@ -28,6 +27,7 @@ from grognard.games.purple_heart_draw.firefight.tables import column_of
 from grognard.games.purple_heart_draw.firefight.tank_fire import CLOSED
 from grognard.games.purple_heart_draw.firefight.terrain import LANES
 from grognard.games.purple_heart_draw.firefight.units import kind, known, known_in, morale, number
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import gates
 from grognard.games.purple_heart_draw.firefight.vehicles import MG_RANGE, model
 from grognard.games.purple_heart_draw.pieces import GERMAN, US
 

@@ -13,7 +13,6 @@ from grognard.core.hexes import members
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import tank_fire, tank_guns, vehicles
-from grognard.games.purple_heart_draw.firefight.drive import left
 from grognard.games.purple_heart_draw.firefight.driving import COST
 from grognard.games.purple_heart_draw.firefight.forces import (
     ENEMY,
@@ -48,6 +47,7 @@ from grognard.games.purple_heart_draw.firefight.tank_shot import (
     new_shell,
 )
 from grognard.games.purple_heart_draw.firefight.units import in_hex, known_in, morale, movers, number, shooter
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import left
 from grognard.games.purple_heart_draw.firefight.words import (
     Assail,
     Direct,

@@ -18,7 +18,6 @@ from grognard.games.purple_heart_draw.firefight import (
 )
 from grognard.games.purple_heart_draw.firefight.aiming import PF
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
-from grognard.games.purple_heart_draw.firefight.drive import crush_price, is_waiting, left, price_of
 from grognard.games.purple_heart_draw.firefight.driving import safe
 from grognard.games.purple_heart_draw.firefight.forces import VEHICLE_NAMES, VEHICLE_SIDE
 from grognard.games.purple_heart_draw.firefight.ordnance import VEHICLES, WEAPONS
@@ -40,6 +39,8 @@ from grognard.games.purple_heart_draw.firefight.tank_guns import chances
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
 from grognard.games.purple_heart_draw.firefight.units import known_in, number
 from grognard.games.purple_heart_draw.firefight.units import name as unit_name
+from grognard.games.purple_heart_draw.firefight.vehicle_steps import crush_price
+from grognard.games.purple_heart_draw.firefight.vehicle_ways import is_waiting, left, price_of
 from grognard.games.purple_heart_draw.firefight.verges import describe as describe_verge
 from grognard.games.purple_heart_draw.firefight.words import Creep, Go, Overrun
 from grognard.games.purple_heart_draw.pieces import TITLE

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from grognard.core.procedure import Auto, Chance, Outcomes
 
 from . import commanders, vehicles
-from .drive import arrive, moving_frame, spend
 from .driving import BOG
 from .position import V_BOGGED, V_MIRED, Bogging, Driving, Firefight, fact
 from .terrain import MULTI_HEX
+from .vehicle_steps import arrive, moving_frame, spend
 from .vehicles import DATA, name
 from .words import TWO_DICE, Dice
 

@@ -9,7 +9,7 @@ from grognard.core.hexes import Hex
 from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Pick, Screen
 
 from ..board import GRID
-from . import commanders, drive, vehicles
+from . import commanders, vehicle_steps, vehicle_ways, vehicles
 from .crests import edges, nearest
 from .driving import COST
 from .forces import VEHICLE_NAMES
@@ -26,7 +26,7 @@ def price() -> int:
 
 
 def _on_crest(state: Firefight, frame: object) -> int:
-    if not isinstance(frame, Driving) or not drive.is_able(state, frame):
+    if not isinstance(frame, Driving) or not vehicle_ways.is_able(state, frame):
         return 0
     at = state.vehicle_at[frame.vehicle]
     free = state.verge[frame.vehicle] < 0  # ASL-D2.3
@@ -34,8 +34,13 @@ def _on_crest(state: Firefight, frame: object) -> int:
 
 
 def _ready(state: Firefight, frame: object) -> int:
-    fit = isinstance(frame, Driving) and frame.rolling and frame.spent and drive.left(state, frame) >= price()
-    fit = fit and isinstance(frame, Driving) and drive.may_spend(state, frame, price())
+    fit = (
+        isinstance(frame, Driving)
+        and frame.rolling
+        and frame.spent
+        and vehicle_ways.left(state, frame) >= price()
+    )
+    fit = fit and isinstance(frame, Driving) and vehicle_ways.may_spend(state, frame, price())
     return 1 << frame.vehicle if isinstance(frame, Driving) and fit else 0
 
 
@@ -45,7 +50,7 @@ def begin(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
     words = "{} looks for a place behind the crest in {}"
     at = GRID.name[state.vehicle_at[vehicle]]
     state.note("ASL-D4.22", words, vehicles.name(state, vehicle), at, kind="move")
-    drive.spend(state, replace(frame, rolling=False), price())
+    vehicle_steps.spend(state, replace(frame, rolling=False), price())
     state.call(Cresting(vehicle), "ASL-D4.22")
 
 

@@ -10,7 +10,7 @@ from grognard.core.hexes import OFF, Hex
 from grognard.core.procedure import Pick, Screen
 
 from ..board import GRID
-from . import crews, drive, riders, vehicles
+from . import crews, riders, vehicle_steps, vehicle_ways, vehicles
 from .forces import ADJECTIVE, ENEMY, NAMES, VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .position import (
     BROKEN,
@@ -177,7 +177,7 @@ def wreck_beside(state: Firefight, vehicle: int) -> int:
 
 
 def _pushers(state: Firefight, frame: object) -> int:
-    if not isinstance(frame, Driving) or not drive.is_able(state, frame) or not frame.rolling:
+    if not isinstance(frame, Driving) or not vehicle_ways.is_able(state, frame) or not frame.rolling:
         return 0
     near = state.vehicle_at[frame.vehicle] >= 0 and wreck_beside(state, frame.vehicle) >= 0
     return 1 << frame.vehicle if near else 0
@@ -187,7 +187,9 @@ def _payers(state: Firefight, frame: object) -> int:
     if not isinstance(frame, Driving):
         return 0
     cost = price(state, frame.vehicle)
-    return (drive.left(state, frame) >= cost and drive.may_spend(state, frame, cost)) << frame.vehicle
+    return (
+        vehicle_ways.left(state, frame) >= cost and vehicle_ways.may_spend(state, frame, cost)
+    ) << frame.vehicle
 
 
 def shove(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
@@ -196,7 +198,7 @@ def shove(state: Firefight, frame: object, vehicle: int, hex_: Hex) -> None:
     state.note("ASL-D10.42", words, vehicles.name(state, vehicle), vehicles.name(state, wreck), kind="move")
     vehicles.put(state, wreck, OFF, "ASL-D10.42")
     assert isinstance(frame, Driving)
-    drive.spend(state, frame, price(state, vehicle))
+    vehicle_steps.spend(state, frame, price(state, vehicle))
 
 
 SHOVE = Pick(

@@ -13,7 +13,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes, Pick, Sc
 from grognard.core.ruling import Modifier, total
 
 from ..board import GRID
-from . import clouds, drive, vehicles
+from . import clouds, vehicle_steps, vehicle_ways, vehicles
 from .eyes import air, ground, vehicle_stand
 from .forces import VEHICLE_NAMES, VEHICLE_SIDE, VEHICLES_OF
 from .going import CODE
@@ -53,9 +53,9 @@ def can_smoke(state: Firefight, vehicle: int) -> bool:
     moving = vehicles.driver(state)
     if VEHICLE_SIDE[vehicle] != state.mover:
         return True
-    if moving is None or moving.vehicle != vehicle or not drive.is_able(state, moving):
+    if moving is None or moving.vehicle != vehicle or not vehicle_ways.is_able(state, moving):
         return False
-    return drive.left(state, moving) >= PRICE and drive.may_spend(state, moving, PRICE)
+    return vehicle_ways.left(state, moving) >= PRICE and vehicle_ways.may_spend(state, moving, PRICE)
 
 
 PRICE = 2  # half MP
@@ -183,7 +183,7 @@ def finish(state: Firefight, frame: Dispensing) -> None:
     beneath = state.stack[-2]
     if frame.works and isinstance(beneath, Driving):
         state.answer(beneath, "ASL-D13.2")
-        drive.spend(state, beneath, PRICE)
+        vehicle_steps.spend(state, beneath, PRICE)
 
 
 DISPENSING = (

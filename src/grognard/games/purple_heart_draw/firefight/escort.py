@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grognard.core.hexes import OFF, Hex, members
 from grognard.core.procedure import Auto, Pick, Screen
 
-from . import arriving, drive, next_hexes, vehicles
+from . import arriving, next_hexes, vehicle_ways, vehicles
 from .allowances import allowance
 from .forces import NAMES
 from .position import BERSERK, BROKEN, MELEE, MOVED, OPPORTUNE, PIN, PREP, TI, Driving, Firefight, Moving
@@ -29,7 +29,7 @@ def followers(state: Firefight, frame: Driving, at: int) -> tuple[int, ...]:
 
 def joinable(state: Firefight, frame: object) -> int:
     """Units that begin in the Location of a vehicle which has spent nothing, and could move."""
-    if not isinstance(frame, Driving) or frame.spent or not drive.is_able(state, frame):
+    if not isinstance(frame, Driving) or frame.spent or not vehicle_ways.is_able(state, frame):
         return 0
     at = state.vehicle_at[frame.vehicle]
     there = [u for u in state.mustered[state.mover] if state.at[u] == at >= 0 and u not in frame.escort]
@@ -79,7 +79,7 @@ def reach(state: Firefight, frame: object) -> int:
     if not stack.units:
         return -1
     found = 0
-    for hex_ in members(drive.beside(state, frame)):
+    for hex_ in members(vehicle_ways.beside(state, frame)):
         price = next_hexes.step_cost(state, stack, hex_)
         on_road = stack.road and next_hexes.by_clear_road(state, at, hex_)
         most = allowance(state, stack) + (2 if on_road else 0)
@@ -114,4 +114,4 @@ def walk(state: Firefight, frame: Driving) -> None:
 
 
 WALK = Auto(clause=CLAUSE, do=walk)
-drive.ESCORTED.append((reach, unescorted))
+vehicle_ways.ESCORTED.append((reach, unescorted))

@@ -11,7 +11,6 @@ from grognard.core.hexes import OFF
 from grognard.core.ruling import Ruling
 
 from . import riders, vehicles
-from .drive import is_waiting
 from .forces import VEHICLE_NAMES, VEHICLE_NUMBER, VEHICLE_SIDE, VEHICLES_OF
 from .foxholes import any_dug_in
 from .position import (
@@ -25,6 +24,7 @@ from .position import (
     Window,
 )
 from .units import flag
+from .vehicle_ways import is_waiting
 from .words import Mount
 
 COST = 2  # half MF

@@ -14,7 +14,7 @@ from grognard.core.procedure import NO_OUTCOME, Ask, Auto, Chance, Outcomes, Pic
 from grognard.core.ruling import Modifier, Ruling, total
 
 from ..board import GRID
-from . import commanders, drive, shortage, vehicles
+from . import commanders, shortage, vehicle_steps, vehicle_ways, vehicles
 from .alert import watch
 from .clouds import smoke_in
 from .fire import cell, desperate, suffer
@@ -78,17 +78,17 @@ def is_prey(state: Firefight, side: str, hex_: int) -> bool:
 
 
 def _prey(state: Firefight, frame: object) -> int:
-    return sum(1 << h for h in members(drive.beside(state, frame)) if is_prey(state, state.mover, h))
+    return sum(1 << h for h in members(vehicle_ways.beside(state, frame)) if is_prey(state, state.mover, h))
 
 
 def _payable(state: Firefight, frame: object) -> int:
     """ASL-D7.1: a quarter of its MP beside the entry; never with a Minimum Move."""
     found = 0
-    for hex_ in members(drive.beside(state, frame)):
+    for hex_ in members(vehicle_ways.beside(state, frame)):
         assert isinstance(frame, Driving)
-        way = drive.price_of(state, frame, hex_)
-        price = drive.crush_price(state, frame.vehicle)
-        found |= (way is not None and way.cost + price <= drive.left(state, frame)) << hex_
+        way = vehicle_ways.price_of(state, frame, hex_)
+        price = vehicle_steps.crush_price(state, frame.vehicle)
+        found |= (way is not None and way.cost + price <= vehicle_ways.left(state, frame)) << hex_
     return found
 
 
@@ -105,8 +105,8 @@ def _may_share(state: Firefight, frame: object) -> int:
     """ASL-D2.6: with the MP of the overrun on top, into the hex of an enemy vehicle."""
     if not isinstance(frame, Driving):
         return -1
-    dearer = replace(frame, slow=frame.slow + drive.crush_price(state, frame.vehicle))
-    return ~drive.SHARED[0].closed(state, dearer, False)
+    dearer = replace(frame, slow=frame.slow + vehicle_steps.crush_price(state, frame.vehicle))
+    return ~vehicle_ways.SHARED[0].closed(state, dearer, False)
 
 
 def overrun(state: Firefight, frame: Driving, unit: int, hex_: Hex) -> None:
@@ -115,15 +115,15 @@ def overrun(state: Firefight, frame: Driving, unit: int, hex_: Hex) -> None:
     state.note("ASL-D7.1", words, vehicles.name(state, frame.vehicle), GRID.name[hex_], kind="attack")
     commanders.reveal(state, frame.vehicle)
     state.replace(replace(frame, crush=True), "ASL-D7.1")
-    drive.go(state, frame, unit, hex_)
+    vehicle_steps.go(state, frame, unit, hex_)
 
 
 OVERRUN = Pick(
     verb=Overrun,
     hexes=(
-        *drive.GO_SCREENS,
+        *vehicle_ways.GO_SCREENS,
         Screen("ASL-D2.6", "an enemy vehicle it could not harm is in {hex}, and no MP to go on", _may_share),
-        Screen("ASL-D5.341", "a recalled vehicle overruns no unit", drive.not_recalled),
+        Screen("ASL-D5.341", "a recalled vehicle overruns no unit", vehicle_ways.not_recalled),
         Screen("ASL-D7.13", "a vehicle in reverse overruns no unit", _forwards),
         Screen("ASL-D7.1", "a vehicle that has fired on its way overruns no unit", _unfired),
         Screen("ASL-D7.1", "no enemy on foot is known in {hex}", _prey),
@@ -432,7 +432,7 @@ def may_crush(state: Firefight, frame: Confronting) -> Sequence[Action]:
     moving = vehicles.driver(state)
     if moving is None or not vehicles.can_drive(state, frame.vehicle):
         return ()
-    poor = drive.left(state, moving) < drive.crush_price(state, frame.vehicle)
+    poor = vehicle_ways.left(state, moving) < vehicle_steps.crush_price(state, frame.vehicle)
     barred = moving.reverse or vehicles.has(state, frame.vehicle, V_BOUNDING)
     return () if poor or barred else (Overrun(GRID.name[frame.hex]), DONE)
 
@@ -440,7 +440,7 @@ def may_crush(state: Firefight, frame: Confronting) -> Sequence[Action]:
 def choose(state: Firefight, frame: Confronting, action: Action) -> None:
     if isinstance(action, Overrun):
         commanders.reveal(state, frame.vehicle)
-        drive.charge_crush(state, frame.vehicle)
+        vehicle_steps.charge_crush(state, frame.vehicle)
         state.replace(replace(state.stack[-1], crush=True), "ASL-D7.1")
 
 

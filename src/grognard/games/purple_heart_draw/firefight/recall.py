@@ -13,9 +13,14 @@ from grognard.core.ruling import Ruling
 from ..board import GRID
 from ..pieces import US
 from . import driving, vehicles
-from .drive import (
+from .drive import HANDS
+from .forces import VEHICLE_SIDE, VEHICLES_OF
+from .going import CODE
+from .position import V_DONE, V_EXPOSED, V_PREP, V_RECALLED, Driving, Firefight
+from .units import settle
+from .vehicle_steps import turn_cost, turned
+from .vehicle_ways import (
     CLOSED,
-    HANDS,
     HOMEWARD,
     Homeward,
     at_of,
@@ -23,14 +28,8 @@ from .drive import (
     left,
     next_ahead,
     quick_way,
-    turn_cost,
-    turned,
     ways_into,
 )
-from .forces import VEHICLE_SIDE, VEHICLES_OF
-from .going import CODE
-from .position import V_DONE, V_EXPOSED, V_PREP, V_RECALLED, Driving, Firefight
-from .units import settle
 from .victory import check_victory
 
 CLAUSE = "ASL-D5.341"

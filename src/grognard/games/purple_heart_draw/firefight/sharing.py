@@ -6,7 +6,12 @@ from grognard.core.hexes import OFF, members
 
 from . import driving, ordnance, riders, vehicles, verges
 from .ablaze import not_ablaze
-from .drive import (
+from .forces import ENEMY, VEHICLE_SIDE
+from .going import CODE
+from .obstacles import unblocked
+from .ordnance import HULL, TURRET
+from .position import Driving, Firefight
+from .vehicle_ways import (
     CLOSED,
     SHARED,
     Sharing,
@@ -19,11 +24,6 @@ from .drive import (
     quick_way,
     ways_into,
 )
-from .forces import ENEMY, VEHICLE_SIDE
-from .going import CODE
-from .obstacles import unblocked
-from .ordnance import HULL, TURRET
-from .position import Driving, Firefight
 
 DICE = 5  # to kill
 SHELLS = ("AP", "HE", "HEAT")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from grognard.core.hexes import Hex
 from grognard.core.procedure import Pick, Screen
 
-from . import drive, mines, riders, vehicles
+from . import mines, riders, vehicle_steps, vehicle_ways, vehicles
 from .allowances import own_allowance
 from .forces import NAMES, VEHICLE_NAMES, VEHICLES_OF
 from .position import (
@@ -50,7 +50,9 @@ def is_halted(state: Firefight, frame: Driving) -> bool:
 
 
 def _afford(state: Firefight, frame: Driving) -> bool:
-    return drive.is_able(state, frame) and drive.left(state, frame) >= riders.quarter(state, frame.vehicle)
+    return vehicle_ways.is_able(state, frame) and vehicle_ways.left(state, frame) >= riders.quarter(
+        state, frame.vehicle
+    )
 
 
 # ---------------------------------------------------------------- in the drive
@@ -89,7 +91,7 @@ def _step_down(state: Firefight, frame: object, units: tuple[int, ...]) -> None:
     spent, at = price(state, driving), state.at[units[0]]
     mount = vehicles.name(state, mount_of(state, units[0]))
     if driving is not None:
-        drive.spend(state, driving, riders.quarter(state, driving.vehicle))
+        vehicle_steps.spend(state, driving, riders.quarter(state, driving.vehicle))
     for unit in units:
         flag(state, unit, MOVED, "ASL-D6.5")
         state.note("ASL-D6.5", "{} gets off {}", name(state, unit), mount, kind="move")
