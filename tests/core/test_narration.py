@@ -207,6 +207,9 @@ def test_a_unit_that_comes_onto_the_map_enters_and_goes_on() -> None:
     )
     rows = [(1, "us", [first]), leg(2, "3", origin="2"), leg(3, "4", origin="3")]
     assert [act.text for act in acts(rows)] == ["A enters 2 and moves by 3 to 4"]
+    unseen = leg(1, "2")
+    unseen[2][0].figures["from"] = ""  # where it came from was not seen
+    assert [act.text for act in acts([unseen, *rows[1:]])] == ["A moves by 2, 3 to 4"]
 
 
 def test_units_that_do_the_same_one_after_another_are_one_act() -> None:

@@ -40,7 +40,7 @@ class Way:
     def __init__(self, one: Sentence) -> None:
         self.text, self.units, self.side = one.text, set(one.units), one.side
         names, verb = one.figures["way"]
-        enters = not one.figures.get("from", "?")  # it comes from off the map, and goes on from there
+        enters = verb.startswith("enter")  # it comes from off the map, and goes on from there
         self.begins = f"{one.text} and " if enters else f"{names} {verb} "
         self.hexes = [] if enters else [one.figures["to"]]
         self.verb = "" if enters else verb
