@@ -18,8 +18,9 @@ from grognard.players import Candidate, Decision, sit
 from grognard.players.advice import Hint, advise, figure_of, told_figure
 from grognard.players.registry import adviser
 from grognard.players.seat import RANK
-from grognard.players.sword_beach.fusilier import Scored, harmless
 from grognard.players.sword_beach.fusilier import reasons as beach_reasons
+from grognard.players.sword_beach.fusilier_fights import harmless
+from grognard.players.sword_beach.scored import Scored
 
 
 def hint(*candidates: Candidate) -> str:

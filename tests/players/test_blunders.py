@@ -16,10 +16,10 @@ from grognard.games.sword_beach.pieces import ALLIED, ATTACK, GERMAN, NAMES, UNI
 from grognard.games.sword_beach.tables import AIR
 from grognard.games.sword_beach.verbs import place
 from grognard.players import sit, view_for
-from grognard.players.sword_beach import deliberation, fusilier, tempers
+from grognard.players.sword_beach import deliberation, fusilier, fusilier_fights, tempers
 from grognard.players.sword_beach.conduct import conduct
 from grognard.players.sword_beach.craft import CAEN_NORTH
-from grognard.players.sword_beach.ground import Ground
+from grognard.players.sword_beach.ground import RING, Ground
 from grognard.players.sword_beach.judgement import Judge
 from grognard.players.sword_beach.lookahead import answer_of_chance
 from grognard.players.sword_beach.plans import Planner
@@ -77,8 +77,10 @@ def air_left(seed):
 def test_aircraft_are_left_for_the_first_german_turn(monkeypatch):
     """All air markers had been spent before the first German turn, so landed stacks were defended by guns."""
     assert all(air_left(seed) >= 4 for seed in range(3))  # two German attacks are answered with two each
-    monkeypatch.setattr(fusilier, "LANDING_THRIFT", 0.0)  # a player that does not save them for the landing
-    monkeypatch.setitem(fusilier.PRICE[ALLIED, ALLIED], "naval", 9.0)
+    monkeypatch.setattr(
+        fusilier_fights, "LANDING_THRIFT", 0.0
+    )  # a player that does not save them for the landing
+    monkeypatch.setitem(fusilier_fights.PRICE[ALLIED, ALLIED], "naval", 9.0)
     assert any(air_left(seed) < 4 for seed in range(3))
 
 
@@ -345,6 +347,29 @@ def test_a_worn_defender_of_caen_is_relieved():
     (fresh,) = holder(weighed(state, GERMAN))
     assert "reduced" not in WORN[fresh]
     assert holder(weighed(state, GERMAN, {"rests": 0.0})) == ["3-AA"]
+
+
+AT_THE_GATES = {
+    "152/51": "1139", "153/51": "0840", "154/51": "1037", "185/3": "0936 reduced", "27-Armd": "1036 reduced",
+    "3/6-Para": "1239", "4-Armd": "0638", "6AL/6": "0940 reduced", "8/3": "1640", "9/3": "1038",
+}  # fmt: skip
+IN_CAEN = {
+    "2-AA": "0837", "200/21": "0739", "22/21": "0937", "3-AA": "0939", "346/346": "0944", "4-AA": "0738 reduced",
+    "716/716": "0839", "857/346": "0938", "858/346": "0945",
+}  # fmt: skip
+
+
+def test_no_unit_leaves_caen_to_stand_before_it_in_the_open():
+    """200/21 had gone from southern Caen to the open hex 0836 beside two brigades, as a post before Caen, and
+    was destroyed there. With such posts it does so still.
+    """
+    state = position("german movement", 4, {**AT_THE_GATES, **IN_CAEN}, B)
+
+    def outside(temper):
+        return [name for name, hex_ in planned(state, GERMAN, temper).items() if RING >> hex_ & 1]
+
+    assert not outside(weighed(state, GERMAN))
+    assert outside(weighed(state, GERMAN, ring=1.0)) == outside(as_before(state, GERMAN)) == ["200/21"]
 
 
 STORMED = {"44/15": "0837 reduced", "27-Armd": "0939", "4-Armd": "0938", "5G/GA": "0937", "8/3": "0941"}

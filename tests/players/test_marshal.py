@@ -20,7 +20,7 @@ from grognard.games.sword_beach.pieces import ENEMY, NAMES, UNIT
 from grognard.games.sword_beach.position import Combat
 from grognard.games.sword_beach.setup import RECORDED, area
 from grognard.players import Clock, PlayerSettings, sit, view_for
-from grognard.players.sword_beach import deliberation, fights, fusilier, plain, tempers
+from grognard.players.sword_beach import deliberation, fights, fusilier, fusilier_fights, plain, tempers
 from grognard.players.sword_beach.conduct import conduct
 from grognard.players.sword_beach.craft import defender_in
 from grognard.players.sword_beach.ground import Ground, Weight, hex_value
@@ -64,7 +64,7 @@ def test_odds_are_those_of_the_rules():
             for ours in fights.nameable(state, side):
                 theirs = fights.answer(state, ENEMY[side])
                 exact = odds(state, fight, ours, theirs).results
-                mine = fusilier.odds_of(state, side, hex_, force, ours, theirs)
+                mine = fusilier_fights.odds_of(state, side, hex_, force, ours, theirs)
                 assert mine == pytest.approx({result: float(chance) for result, chance in exact.items()})
                 compared += 1
     assert compared > 50

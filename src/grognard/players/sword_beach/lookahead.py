@@ -16,7 +16,7 @@ from grognard.games.sword_beach.pieces import ATTACK, DEFENSE, GERMAN, NAMES
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.setup import RECORDED, area
 
-from . import fusilier
+from . import fusilier, fusilier_posts
 from .ground import Ground, Weight
 
 Weigh = Callable[[SwordBeach, str], Weight]  # how a side weighs things in a position
@@ -110,7 +110,7 @@ def made_up_record(state: SwordBeach, rng: Random) -> tuple[tuple[int, Hex], ...
     taken, record = 0, []
     for unit in sorted(members(RECORDED), key=lambda u: -DEFENSE[u][2]):
         places = members(area(state, unit) & ~taken)
-        hex_ = max(places, key=lambda h: fusilier.post(h, taken) + rng.gauss(0, 2.0))
+        hex_ = max(places, key=lambda h: fusilier_posts.post(h, taken) + rng.gauss(0, 2.0))
         taken |= 1 << hex_
         record.append((unit, Hex(hex_)))
     return tuple(record)

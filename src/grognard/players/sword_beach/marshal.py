@@ -19,14 +19,14 @@ from grognard.games.sword_beach.pieces import LABEL, NAMES
 from grognard.games.sword_beach.position import Combat, SwordBeach
 from grognard.players.seat import STRONGEST, Decision, PlayerSettings, PlayerView
 
-from . import fusilier, opening_worths, openings
+from . import fusilier, fusilier_fights, opening_worths, openings
 from .conduct import conduct
 from .craft import fight_under_way, unit_named
 from .deliberation import MANY, PLAYED, POINT, compare, next_move, plan_moves
-from .fusilier import Scored
 from .judgement import Blow, Judge, Temper
 from .plans import Plan
 from .reasons import why_move
+from .scored import Scored
 from .tempers import conduct_of, temper_of
 
 NAME = "marshal"  # of its conduct
@@ -152,7 +152,7 @@ def attack(state: SwordBeach, actions: Choices, side: str, temper: Temper, order
     """
     judge = Judge(state, side, temper)
     judge.thorough = True
-    blows = judge.best_offensive(judge.at_hand(fusilier.may_attack(state)))
+    blows = judge.best_offensive(judge.at_hand(fusilier_fights.may_attack(state)))
     orders.notes["blows"] = {one.hex: one for one in blows}
     for one in blows:
         action = verbs.Attack(NAMES[one.force[0]], GRID.name[one.hex])
@@ -162,7 +162,7 @@ def attack(state: SwordBeach, actions: Choices, side: str, temper: Temper, order
                 f" {len(blows)} planned"
             )
             yield Scored(action, one.worth - temper.ground.enough, why, one.chances)
-    yield from fusilier.bombardments(state, actions, side, temper.ground)
+    yield from fusilier_fights.bombardments(state, actions, side, temper.ground)
 
 
 def join(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders: PlayerSettings) -> Scores:
@@ -170,7 +170,7 @@ def join(state: SwordBeach, actions: Choices, side: str, temper: Temper, orders:
     fight = fight_under_way(state)
     planned: Blow | None = orders.notes.get("blows", {}).get(fight.hex)
     if planned is None or not set(fight.attackers) <= set(planned.force):
-        yield from fusilier.join(state, actions, side, temper.ground)
+        yield from fusilier_fights.join(state, actions, side, temper.ground)
         return
     missing = [
         unit for unit in planned.force if unit not in fight.attackers and verbs.Join(NAMES[unit]) in actions
@@ -187,7 +187,7 @@ def advance(state: SwordBeach, actions: Choices, side: str, temper: Temper, orde
     side's until an enemy comes.
     """
     if not temper.hold:
-        yield from fusilier.advance(state, actions, side, temper.ground)
+        yield from fusilier_fights.advance(state, actions, side, temper.ground)
         return
     temper = temper._replace(keep=0.0)  # a hex that is won counts as much as one that is left for it
     hex_, stays = fight_under_way(state).hex, Judge(state, side, temper).worth()
@@ -198,7 +198,7 @@ def advance(state: SwordBeach, actions: Choices, side: str, temper: Temper, orde
         after = state.copy()
         verbs.place(after, unit_named(action), Hex(hex_), "")
         gain = Judge(after, side, temper).worth() - stays
-        yield Scored(action, gain, fusilier.gain_of_advance(gain))
+        yield Scored(action, gain, fusilier_fights.gain_of_advance(gain))
 
 
 # The German attacks as Fusilier does, with all who are at hand: planned sets did worse for him in play

@@ -13,7 +13,7 @@ from grognard.players.seat import RANK, Candidate, Decision
 
 from . import fusilier, opening_book
 from .craft import hex_named
-from .fusilier import Scored
+from .scored import Scored
 
 SCALE = "percentage points of measured winning chance"  # what the values of measured openings count
 BEACHES, DROP = "beachhead markers", "drop zone"

@@ -18,11 +18,11 @@ from grognard.games.sword_beach.pieces import NAMES
 from grognard.games.sword_beach.position import SwordBeach
 from grognard.games.sword_beach.setup import area
 
-from . import fusilier, opening_book
+from . import fusilier_posts, opening_book
 from .conduct import Conduct, setup_posts
 from .craft import CAEN, distance, number
-from .fusilier import Scored
 from .ground import Weight
+from .scored import Scored
 
 BEACHES = (("1640", "1740"), ("1739", "1740"), ("1640", "1739"), ("1838", "1739"))
 DROPS = ("1241", "1242", "1341", "1342")
@@ -68,14 +68,14 @@ def beachhead(
     why = f"{DRAWN}, {join_names(beaches)}{opening_book.book().words('beaches', beaches)}"
     beaches = next((one for one in (beaches, *BEACHES) if placed <= set(one)), beaches)
     missing = [name for name in beaches if not state.beachheads >> number(name) & 1]
-    for one in fusilier.beachhead(state, actions, side, weight):
+    for one in fusilier_posts.beachhead(state, actions, side, weight):
         wanted = not missing if one.action == DONE else one.action.hex in missing  # type: ignore[attr-defined]
         yield one._replace(value=one.value + BONUS, why=why) if wanted else one
 
 
 def drop_zone(state: SwordBeach, actions: Choices, side: str, weight: Weight, drop: str) -> Iterator[Scored]:
     why = DRAWN + opening_book.book().words("drop", drop)
-    for one in fusilier.drop_zone(state, actions, side, weight):
+    for one in fusilier_posts.drop_zone(state, actions, side, weight):
         wanted = one.action != DONE and one.action.hex == drop and not state.drop_zones  # type: ignore[attr-defined]
         yield one._replace(value=one.value + BONUS, why=why) if wanted else one
 
@@ -87,7 +87,7 @@ def record(state: SwordBeach, actions: Choices, side: str, weight: Weight, setup
     if posts := setup_posts(setup):
         yield from _listed(state, actions, side, weight, posts)
         return
-    found = list(fusilier.record(state, actions, side, weight))
+    found = list(fusilier_posts.record(state, actions, side, weight))
     taken = sum(1 << hex_ for _, hex_ in state.record)
     for one in found:
         unit, hex_ = one.action.unit, number(one.action.hex)  # type: ignore[attr-defined]
@@ -110,13 +110,13 @@ def _listed(
     state: SwordBeach, actions: Choices, side: str, weight: Weight, posts: dict[int, Hex]
 ) -> Iterator[Scored]:
     """The hexes of a set-up by name; units that it leaves out as Fusilier."""
-    waiting = fusilier.subjects(actions)
+    waiting = fusilier_posts.subjects(actions)
     for unit, hex_ in posts.items():
         action = verbs.Record(NAMES[unit], GRID.name[hex_])
         if unit in waiting and action in actions:
             yield Scored(action, BONUS, DRAWN)
             return
-    yield from fusilier.record(state, actions, side, weight)
+    yield from fusilier_posts.record(state, actions, side, weight)
 
 
 # The steps of the landing that an opening decides.
