@@ -18,11 +18,11 @@ from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, GU
 from grognard.games.purple_heart_draw.firefight.going import CODE, CONCEALING
 from grognard.games.purple_heart_draw.firefight.position import GUN_FLAGS, Shell
 from grognard.games.purple_heart_draw.firefight.screen import screen
+from grognard.games.purple_heart_draw.firefight.shell_effects import effect_drm
 from grognard.games.purple_heart_draw.firefight.shots import at_gun, cover, place_of
 from grognard.games.purple_heart_draw.firefight.standing import GUNNERS
 from grognard.games.purple_heart_draw.firefight.tables import column_of, result
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
-from grognard.games.purple_heart_draw.firefight.tank_shot import effect_drm
 from grognard.players.registry import find
 from grognard.players.seat import Seat
 

@@ -9,7 +9,13 @@ import pytest
 
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import overrun, tank_close, tank_fire, tank_shot, vehicles
+from grognard.games.purple_heart_draw.firefight import (
+    overrun,
+    shell_effects,
+    tank_close,
+    tank_fire,
+    vehicles,
+)
 from grognard.games.purple_heart_draw.firefight.forces import GUN, GUN_NAMES, UNIT, VEHICLE_NUMBER
 from grognard.games.purple_heart_draw.firefight.position import Assault, Crushing, Driving, Shell
 from grognard.games.purple_heart_draw.firefight.tank_odds import shell_chances
@@ -267,7 +273,7 @@ def test_a_panzerschreck_in_the_hex_waits_for_the_overrun() -> None:
     assert "ASL-C5.5" not in clauses and tank_fire.aim_of(state, shell).facing == "rear"
     assert sum(shell_chances(state, shell).results.values()) == 1
     do(state, "done", "dr 2 1")
-    assert state.step.name == "to kill" and tank_shot.facing(state, state.stack[-1]) == "rear"
+    assert state.step.name == "to kill" and shell_effects.facing(state, state.stack[-1]) == "rear"
 
 
 # ---------------------------------------------------------------- what is refused

@@ -10,8 +10,8 @@ import pytest
 
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight.position import Shell
+from grognard.games.purple_heart_draw.firefight.shell_effects import collateral_result
 from grognard.games.purple_heart_draw.firefight.tables import column_of, result
-from grognard.games.purple_heart_draw.firefight.tank_shot import collateral_result
 
 from .fight import do, fight
 

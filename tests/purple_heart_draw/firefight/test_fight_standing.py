@@ -8,7 +8,13 @@ import pytest
 
 from grognard.core.ruling import total
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight import going, tank_fire, tank_guns, tank_odds, tank_shot
+from grognard.games.purple_heart_draw.firefight import (
+    going,
+    shell_effects,
+    tank_fire,
+    tank_guns,
+    tank_odds,
+)
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES, is_covered
 from grognard.games.purple_heart_draw.firefight.forces import SCENE_OF, UNIT
 from grognard.games.purple_heart_draw.firefight.pillboxes import name_of
@@ -79,11 +85,11 @@ def test_a_foxhole_is_cover_in_the_dice_to_hit() -> None:
         m.amount for m in tank_fire.hit_modifiers(state, shell, False, DUG) if m.clause == "ASL-B27.3"
     ] == [2]
     do(state, "done", "dr 5 3")
-    assert tank_shot.hit_units(state, state.stack[-1]) == [UNIT["g02"]]
+    assert shell_effects.hit_units(state, state.stack[-1]) == [UNIT["g02"]]
     both = attack(units, foxholes=HOLE)
     aimed(both)
     do(both, "done", "dr 3 3")
-    assert tank_shot.hit_units(both, both.stack[-1]) == [UNIT["g01"], UNIT["g02"]]
+    assert shell_effects.hit_units(both, both.stack[-1]) == [UNIT["g01"], UNIT["g02"]]
 
 
 @pytest.mark.clause("FF-O9")
@@ -104,8 +110,8 @@ def test_a_critical_hit_turns_the_foxhole_round() -> None:
     state = attack({"g01": f"{THERE} 5-4-8 foxhole"}, foxholes=HOLE)
     shell = aimed(state)
     assert (
-        tank_shot.effect_drm(state, shell, True, DUG) == -2
-        and tank_shot.effect_drm(state, shell, True, UPRIGHT) == 0
+        shell_effects.effect_drm(state, shell, True, DUG) == -2
+        and shell_effects.effect_drm(state, shell, True, UPRIGHT) == 0
     )
 
 

@@ -36,16 +36,12 @@ from grognard.games.purple_heart_draw.firefight.position import (
     Firefight,
     Shell,
 )
+from grognard.games.purple_heart_draw.firefight.shell_effects import effect_drm
 from grognard.games.purple_heart_draw.firefight.shots import ADVANCING_FIRE, FIRST_FIRE
 from grognard.games.purple_heart_draw.firefight.tables import column_of
 from grognard.games.purple_heart_draw.firefight.tank_close import chances, prey
 from grognard.games.purple_heart_draw.firefight.tank_odds import hit_rows, shell_chances
-from grognard.games.purple_heart_draw.firefight.tank_shot import (
-    WORD,
-    effect_drm,
-    light_shell,
-    new_shell,
-)
+from grognard.games.purple_heart_draw.firefight.tank_shot import WORD, light_shell, new_shell
 from grognard.games.purple_heart_draw.firefight.units import in_hex, known_in, morale, movers, number, shooter
 from grognard.games.purple_heart_draw.firefight.vehicle_ways import left
 from grognard.games.purple_heart_draw.firefight.words import (

@@ -159,9 +159,6 @@ def must_enter(state: Firefight, frame: object) -> Ruling | None:
     return None
 
 
-# ---------------------------------------------------------------- what the next expenditure costs
-
-
 # ---------------------------------------------------------------- choices without a hex
 
 
@@ -322,12 +319,6 @@ def change_hatch(state: Firefight, frame: Driving, exposed: bool) -> None:
     words = "the crew of {} shows itself" if exposed else "the crew of {} buttons up"
     state.note("ASL-D5.33", words, name(state, frame.vehicle), kind="markers")
     state.replace(replace(frame, changed=True), "ASL-D5.33")
-
-
-# ---------------------------------------------------------------- expenditures
-
-
-# ---------------------------------------------------------------- whole ways
 
 
 # ---------------------------------------------------------------- the phase

@@ -17,11 +17,12 @@ from .odds import FATES, fates_of
 from .ordnance import AREA, CRITICAL, HIT, INFANTRY, MISS, VEHICLES, WEAPONS
 from .pillboxes import struck
 from .position import MELEE, Firefight, Shell
+from .shell_effects import JAMS, effect_drm
 from .shell_odds import ShotOdds
 from .shots import COVERS, UPRIGHT, Exposure, place_of
 from .standing import is_reached, stance_of
 from .tables import Result, column_of, result
-from .tank_shot import JAMS, effect_drm, faust_drm
+from .tank_shot import faust_drm
 from .units import has, in_hex, known_in, pieces_of, shooter
 
 Cells = Mapping[Result, Fraction]
