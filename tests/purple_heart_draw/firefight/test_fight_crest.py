@@ -8,7 +8,7 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import crest_status
 from grognard.games.purple_heart_draw.firefight.close import strike_modifiers
 from grognard.games.purple_heart_draw.firefight.eyes import see_each_other
-from grognard.games.purple_heart_draw.firefight.fire import attacked
+from grognard.games.purple_heart_draw.firefight.fire_effects import attacked
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.going import cost
 from grognard.games.purple_heart_draw.firefight.position import Attack, Close, Firefight

@@ -10,7 +10,7 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import roll_chances
 from grognard.games.purple_heart_draw.firefight.digging import dig_drm
 from grognard.games.purple_heart_draw.firefight.eyes import sees, stand
-from grognard.games.purple_heart_draw.firefight.fire import attacked, reaches_foxhole
+from grognard.games.purple_heart_draw.firefight.fire_effects import attacked, reaches_foxhole
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.odds import chances
 from grognard.games.purple_heart_draw.firefight.options import DEFAULT

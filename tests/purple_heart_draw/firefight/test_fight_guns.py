@@ -13,7 +13,7 @@ from grognard.core.facts import UNKNOWN
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import gun_fire, gun_hits, gun_push, guns, ordnance, tank_fire
 from grognard.games.purple_heart_draw.firefight.arcs import SPINES
-from grognard.games.purple_heart_draw.firefight.fire import cell
+from grognard.games.purple_heart_draw.firefight.fire_effects import cell
 from grognard.games.purple_heart_draw.firefight.forces import FIRST_GUN, GUN, GUN_NAMES, SCENES, UNIT
 from grognard.games.purple_heart_draw.firefight.going import CODE, CONCEALING
 from grognard.games.purple_heart_draw.firefight.position import GUN_FLAGS, Shell

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.purple_heart_draw.board import GRID
-from grognard.games.purple_heart_draw.firefight.fire import about_attack
+from grognard.games.purple_heart_draw.firefight.fire_effects import about_attack
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.options import Options
 from grognard.games.purple_heart_draw.firefight.position import Attack, Firefight, Leaving

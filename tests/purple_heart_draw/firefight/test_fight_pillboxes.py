@@ -11,7 +11,7 @@ from grognard.core.ruling import IllegalAction, total
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import ambush, blast, checks, pillboxes, routing, shots
 from grognard.games.purple_heart_draw.firefight.eyes import find_works, sees, stand_of
-from grognard.games.purple_heart_draw.firefight.fire import attacked
+from grognard.games.purple_heart_draw.firefight.fire_effects import attacked
 from grognard.games.purple_heart_draw.firefight.fire_for_effect import cover as shell_cover
 from grognard.games.purple_heart_draw.firefight.forces import GUN, UNIT
 from grognard.games.purple_heart_draw.firefight.gun_push import can_push

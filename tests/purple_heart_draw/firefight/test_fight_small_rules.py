@@ -10,7 +10,7 @@ from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import checks, going
 from grognard.games.purple_heart_draw.firefight.allowances import burden
 from grognard.games.purple_heart_draw.firefight.concealment import gains
-from grognard.games.purple_heart_draw.firefight.fire import _judge
+from grognard.games.purple_heart_draw.firefight.fire_effects import _judge
 from grognard.games.purple_heart_draw.firefight.forces import GUN, SCENE_OF, UNIT
 from grognard.games.purple_heart_draw.firefight.foxholes import lay_out
 from grognard.games.purple_heart_draw.firefight.places import place

@@ -10,7 +10,7 @@ import pytest
 
 from grognard.games.purple_heart_draw.board import GRID
 from grognard.games.purple_heart_draw.firefight import checks
-from grognard.games.purple_heart_draw.firefight.fire import suffer
+from grognard.games.purple_heart_draw.firefight.fire_effects import suffer
 from grognard.games.purple_heart_draw.firefight.forces import UNIT
 from grognard.games.purple_heart_draw.firefight.position import Bombardment, PlayerTurn
 from grognard.games.purple_heart_draw.firefight.tables import Result

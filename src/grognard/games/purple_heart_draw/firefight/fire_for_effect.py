@@ -17,7 +17,7 @@ from ..board import GRID
 from ..pieces import SIDES
 from . import checks, clouds, foxholes, phone_lines, shelled_mines, shelled_vehicles, strongpoint, vehicles
 from .dummies import under_fire
-from .fire import cell, desperate, suffer
+from .fire_effects import cell, desperate, suffer
 from .forces import BATTERIES, BATTERIES_OF, BATTERY_OWNER, SIDE
 from .going import CODE, OPEN, own_hexsides
 from .markers import among

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..board import GRID
 from . import guns
-from .fire import cell, suffer
+from .fire_effects import cell, suffer
 from .odds import FATES, fates_of
 from .ordnance import TWO_DICE, lower_of_two
 from .position import Firefight

@@ -12,7 +12,7 @@ from grognard.core.hexes import members
 from grognard.core.ruling import Modifier, total
 
 from .encirclement import seals
-from .fire import cell, reaches_foxhole, reaches_level
+from .fire_effects import cell, reaches_foxhole, reaches_level
 from .forces import OF_SIDE, SIDE
 from .foxholes import is_dug_in
 from .pillboxes import is_struck

@@ -17,7 +17,7 @@ from ..board import GRID
 from . import commanders, shortage, vehicle_steps, vehicle_ways, vehicles
 from .alert import watch
 from .clouds import smoke_in
-from .fire import cell, desperate, suffer
+from .fire_effects import cell, desperate, suffer
 from .forces import ENEMY, VEHICLE_SIDE
 from .going import OPEN
 from .odds import TWO_DICE as ODDS

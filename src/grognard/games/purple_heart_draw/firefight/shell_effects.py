@@ -27,7 +27,7 @@ from . import (
 from .after_fire import leave_residual, shell_steps
 from .aiming import PF
 from .encirclement import by_shell
-from .fire import cell, desperate, suffer
+from .fire_effects import cell, desperate, suffer
 from .forces import ENEMY, FIRST_GUN, SIDE
 from .markers import among
 from .ordnance import AREA, CRITICAL, HIT, HULL, INFANTRY, LUCKY, PERHAPS, TURRET, VEHICLES, WEAPONS

@@ -14,7 +14,7 @@ from grognard.core.ruling import Modifier, total
 from . import aiming, area_fire, gun_hits, ordnance
 from .aiming import PF
 from .allotment import is_allotted
-from .fire import cell
+from .fire_effects import cell
 from .forces import ENEMY
 from .foxholes import is_dug_in
 from .odds import FATES, TWO_DICE, fates_of

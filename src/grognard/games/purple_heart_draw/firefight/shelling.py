@@ -20,7 +20,8 @@ from .after_fire import count_gun, count_shots, help_at, leave_residual, lose_ai
 from .aiming import PF, hit_modifiers, number_to_hit
 from .alert import watch
 from .allotment import is_allotted
-from .fire import cell, desperate, firing_side, suffer, unit_screens
+from .fire import firing_side, unit_screens
+from .fire_effects import cell, desperate, suffer
 from .forces import ENEMY, FIRERS, FIRST_GUN, GUN_NAMES, GUN_SIDE, NAMES, SIDE
 from .going import CODE
 from .markers import among

@@ -31,7 +31,8 @@ from .after_fire import count_shots, leave_residual, shell_steps
 from .alert import watch
 from .dash import is_dashing
 from .eyes import target_hexes
-from .fire import cell, desperate, firing_side, shot_out, suffer
+from .fire import firing_side, shot_out
+from .fire_effects import cell, desperate, suffer
 from .forces import ENEMY, VEHICLE_NAMES, VEHICLE_SIDE
 from .going import CODE
 from .markers import among, is_marker

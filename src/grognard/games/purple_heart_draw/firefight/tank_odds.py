@@ -12,7 +12,7 @@ from grognard.core.ruling import Modifier, total
 from . import crippling, gun_hits, ordnance, prevention, tank_fire
 from .aiming import PF
 from .allotment import is_allotted
-from .fire import cell
+from .fire_effects import cell
 from .odds import FATES, fates_of
 from .ordnance import AREA, CRITICAL, HIT, INFANTRY, MISS, VEHICLES, WEAPONS
 from .pillboxes import struck

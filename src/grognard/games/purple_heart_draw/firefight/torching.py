@@ -15,7 +15,8 @@ from . import blast, crews, demolition, flame, ordnance, vehicles, verges
 from .alert import watch
 from .demolition import limit
 from .eyes import unit_sees_vehicle
-from .fire import cell, firing_side, suffer
+from .fire import firing_side
+from .fire_effects import cell, suffer
 from .forces import ENEMY, NAMES, SIDE
 from .going import BOTTOM
 from .ordnance import BURNS, FRONT, NOTHING, REAR, SHAKEN, STUCK, TO_KILL, WRECK

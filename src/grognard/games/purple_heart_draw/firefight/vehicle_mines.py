@@ -12,7 +12,7 @@ from grognard.core.procedure import NO_OUTCOME, Auto, Chance, Outcomes
 
 from ..board import GRID
 from . import crews, vehicles
-from .fire import cell, show_mines, suffer
+from .fire_effects import cell, show_mines, suffer
 from .mines import is_inside, uncover
 from .ordnance import BURNS, STUCK, WRECK
 from .ordnance import TWO_DICE as TWO
