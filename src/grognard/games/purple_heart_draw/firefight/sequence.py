@@ -25,6 +25,7 @@ from . import (
     weather,
     wire,
 )
+from .advancing import ADVANCE
 from .arriving import DETECTION
 from .bogging import BOGGING
 from .bolting import BOLTING
@@ -32,7 +33,7 @@ from .breaking import break_phase
 from .charge import CHARGES, before_charges
 from .checks import SELECTION
 from .clearance import CLEAR, work
-from .close import ADVANCE, CLOSE, CLOSE_PHASE, begin_close
+from .close import CLOSE, CLOSE_PHASE, begin_close
 from .concealment import find_past_bocage, gain
 from .cresting import CREST, CRESTING
 from .crew_moves import MOVE_PICKS, SHOVE, capture
