@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { giftWords, span, termsWords } from "../../src/grognard/web/static/js/club/time.js";
 import { callName, designation } from "../../src/grognard/web/static/js/counters.js";
 import { brief, dayNumber, numeral, spell } from "../../src/grognard/web/static/js/desks/tld/wording.js";
-import { shifted, signed } from "../../src/grognard/web/static/js/figures.js";
+import { headline, shifted, signed } from "../../src/grognard/web/static/js/figures.js";
 import { moment } from "../../src/grognard/web/static/js/when.js";
 
 test("seconds of a clock", () => {
@@ -48,4 +48,9 @@ test("a counter's designation and name", () => {
 test("figures with a sign, and shifts of a column", () => {
   assert.deepEqual([3, 0, -3].map(signed), ["+3", "0", "−3"]);
   assert.deepEqual([1, -1, -2].map(shifted), ["1 column right", "1 column left", "2 columns left"]);
+});
+
+test("a heading names the game once", () => {
+  assert.equal(headline("Sword Beach", "Sword Beach: On to Caen"), "Sword Beach: On to Caen");
+  assert.equal(headline("Sword Beach", "Friday"), "Sword Beach: Friday");
 });

@@ -35,10 +35,13 @@ function withText(book, id) {
   return made;
 }
 
-const titled = (/** @type {Option} */ o) => {
-  const words = o.name.replaceAll("_", " ");
-  return words[0].toUpperCase() + words.slice(1);
+/** A name or a value as a label. @param {string} name */
+const labelOf = (name) => {
+  const words = name.replaceAll("_", " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
+
+const titled = (/** @type {Option} */ o) => labelOf(o.name);
 
 /** @param {any} game @param {Record<string, any>} chosen @param {Chips} chips */
 export function optionalRules(game, chosen, chips) {
@@ -102,7 +105,7 @@ function rule(o, chosen, chips) {
 /** @param {Option} o @param {Record<string, any>} chosen @param {Chips} chips */
 function values(o, chosen, chips) {
   const names = Object.keys(o.values).sort((a, b) => Number(b === String(o.default)) - Number(a === String(o.default))),
-    short = (/** @type {string} */ v) => ({ true: "yes", false: "no" })[v] ?? v.replaceAll("_", " ");
+    short = (/** @type {string} */ v) => ({ true: "Yes", false: "No" })[v] ?? labelOf(v);
   const typed = (/** @type {string} */ v) =>
     typeof o.default === "boolean" ? v === "true" : typeof o.default === "number" ? Number(v) : v;
   const meaning = h("div", null, o.values[String(o.default)] ?? "");

@@ -12,7 +12,7 @@ export const LAYERS = [
   ["supply", "Supply", "S", "supply"],
   ["threats", "Threats", "T", "threats"],
   ["control", "Control", "C", "control"],
-  ["moved", "Who moved", "M", "moved"],
+  ["moved", "Moved units", "M", "moved"],
   ["names", "Names", "N", ""],
   ["lift", "Hide units", "U", ""],
 ];

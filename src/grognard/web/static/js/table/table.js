@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a table: builds the frame once, then draws what changed.
 import { explainContents, explainHex } from "./explain.js";
+import { headline } from "../figures.js";
 import { h, s, fill } from "../dom.js";
 import { Board } from "../map/board.js";
 import { menuButton } from "../menu.js";
@@ -267,7 +268,7 @@ function frameOf(play) {
   const root = h(
     "div.table",
     null,
-    h("h1.sr", null, `${play.model.dress.title}: ${play.model.table.name}`),
+    h("h1.sr", null, headline(play.model.dress.title, play.model.table.name)),
     head,
     side,
     map,

@@ -7,7 +7,7 @@ import { isTap, wayOf } from "./way.js";
 const MARGIN = 4; // hexes around what is shown
 const LARGEST = 60; // pixels a hex: a few units do not fill the screen
 const SMALLEST = 12;
-const RIM = 0.8; // beyond the first and last row, in hexsides: a counter there is seen whole
+const RIM = 0.8; // beyond the outermost hexes' middles, in hexsides: a counter there is seen whole
 const FINGER = 26; // a hex is 44 pixels tall then
 
 /** The card, the hexes to set up in, those of the sniper, the way in, the fight: each is framed once, and none again after a later one. */
@@ -57,16 +57,16 @@ function fit(chart, shown, all, largest = LARGEST) {
     SMALLEST,
     Math.min(largest, clientWidth / (x.high - x.low + MARGIN), clientHeight / (y.high - y.low + MARGIN)),
   );
-  chart.x = within((x.low + x.high) / 2, clientWidth / chart.size / 2, extent(map.map((p) => p.x)));
-  chart.y = within((y.low + y.high) / 2, clientHeight / chart.size / 2, rows(map.map((p) => p.y)));
+  chart.x = within((x.low + x.high) / 2, clientWidth / chart.size / 2, whole(map.map((p) => p.x)));
+  chart.y = within((y.low + y.high) / 2, clientHeight / chart.size / 2, whole(map.map((p) => p.y)));
   chart.draw();
 }
 
 /** @param {number[]} values */
 const extent = (values) => ({ low: Math.min(...values), high: Math.max(...values) });
 
-/** The extent of the rows, with the counters of the first and the last. @param {number[]} middles */
-const rows = (middles) => {
+/** The extent of the map, with the counters in its outermost hexes. @param {number[]} middles */
+const whole = (middles) => {
   const { low, high } = extent(middles);
   return { low: low - RIM, high: high + RIM };
 };
