@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from math import cos, radians, sin, sqrt
 from typing import TYPE_CHECKING, Self
 
+from . import svg
 from .hexes import members
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ class Drawing:
     def hexes(self, hexes: int, fill: str, stroke: str = "#00000033", opacity: float = 1) -> Self:
         """Fills a set of hexes."""
         for h in members(hexes):
-            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in self._corners(h))
+            corners = self._corners(h)
             self._parts.append(
-                f'<polygon points="{points}" fill="{fill}" fill-opacity="{opacity}" stroke="{stroke}"/>'
+                svg.polyline("polygon", corners, fill=fill, fill_opacity=opacity, stroke=stroke)
             )
         return self
 
@@ -65,16 +65,28 @@ class Drawing:
             for h in members(masks[d]):
                 corners = self._corners(h)
                 (x, y), (u, v) = corners[d], corners[(d + 1) % 6]
-                self._parts.append(_line(x, y, u, v, colour, width))
+                self._parts.append(
+                    svg.element(
+                        "line",
+                        x1=x,
+                        y1=y,
+                        x2=u,
+                        y2=v,
+                        stroke=colour,
+                        stroke_width=width,
+                        stroke_linecap="round",
+                    )
+                )
         return self
 
     def road(self, path: Sequence[int], colour: str, width: float = 2, dashed: bool = False) -> Self:
         """A road or track from centre to centre."""
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._centre, path))
-        dash = ' stroke-dasharray="4 3"' if dashed else ""
-        self._parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>'
-        )
+        look: dict[str, svg.Attribute] = {
+            "stroke": colour,
+            "stroke_width": width,
+            "stroke_dasharray": "4 3" if dashed else None,
+        }
+        self._parts.append(svg.polyline("polyline", map(self._centre, path), fill="none", **look))
         return self
 
     def box(
@@ -83,24 +95,28 @@ class Drawing:
         """A counter in a hex; `slot` sets those of a stack off against each other."""
         x, y = self._centre(hex_)
         x, y, half = x + 4 * slot, y - 4 * slot, SCALE * 0.31
-        self._parts.append(f"<g><title>{escape(title)}</title>")
+        square: dict[str, svg.Attribute] = {
+            "x": x - half,
+            "y": y - half,
+            "width": 2 * half,
+            "height": 2 * half,
+            "rx": 3,
+        }
+        rows = [
+            _text(x, y + (i - (len(lines) - 1) / 2) * 10 + 3, words, 8, colour)
+            for i, words in enumerate(lines)
+        ]
         self._parts.append(
-            f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}"'
-            f' rx="3" fill="{fill}" stroke="{colour}"/>'
+            svg.element("g", svg.title(title), svg.element("rect", **square, fill=fill, stroke=colour), *rows)
         )
-        for i, words in enumerate(lines):
-            self._parts.append(_text(x, y + (i - (len(lines) - 1) / 2) * 10 + 3, words, 8, colour))
-        self._parts.append("</g>")
         return self
 
     def ring(self, hexes: int, colour: str) -> Self:
         """A ring in each hex of a set: a marker."""
         for h in members(hexes):
             x, y = self._centre(h)
-            self._parts.append(
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SCALE * 0.42:.1f}" fill="none" stroke="{colour}"'
-                ' stroke-width="3"/>'
-            )
+            look: dict[str, svg.Attribute] = {"fill": "none", "stroke": colour, "stroke_width": 3}
+            self._parts.append(svg.element("circle", cx=x, cy=y, r=SCALE * 0.42, **look))
         return self
 
     def heat(self, counts: Mapping[str, int], colour: str) -> str:
@@ -115,25 +131,13 @@ class Drawing:
         margin = SCALE * 0.7
         left, top = self._left - margin, self._top - margin
         width, height = self._right - self._left + 2 * margin, self._bottom - self._top + 2 * margin
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}"'
-            ' font-family="sans-serif">'
-        )
-        return "\n".join([head, *self._parts, "</svg>"])
+        box = (round(left), round(top), round(width), round(height))
+        drawing = svg.picture(box, "\n", *(f"{part}\n" for part in self._parts), font_family="sans-serif")
+        return svg.as_file(drawing)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
 
 def _text(x: float, y: float, words: str, size: float, colour: str) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="middle"'
-        f' fill="{colour}">{escape(words)}</text>'
-    )
-
-
-def _line(x: float, y: float, u: float, v: float, colour: str, width: float) -> str:
-    return (
-        f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}" stroke="{colour}" stroke-width="{width}"'
-        ' stroke-linecap="round"/>'
-    )
+    return svg.text(x, y, words, font_size=size, text_anchor="middle", fill=colour)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from grognard.core import svg
 from grognard.core.ask import Parameter
 from grognard.core.calendar import spell
 from grognard.core.plain import PlainView
@@ -167,16 +168,15 @@ def sign(row: PlainView) -> str:
 
 
 def picture(kind: str) -> str:
+    line: dict[str, svg.Attribute] = {"stroke": "#000", "stroke_width": 1.1}
     inside = (
-        '<circle cx="7.5" cy="5" r="2"/>'
+        svg.element("circle", cx=7.5, cy=5, r=2)
         if kind == "artillery"
-        else f'<path d="{STROKES[kind]}" fill="none" stroke="#000" stroke-width="1.1"/>'
+        else svg.element("path", d=STROKES[kind], fill="none", **line)
     )
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-.6 -.6 16.2 11.2" width="16.2"'
-        ' height="11.2"><rect width="15" height="10" fill="#fff" stroke="#000"'
-        f' stroke-width="1.1"/>{inside}</svg>'
-    )
+    frame = svg.element("rect", width=15, height=10, fill="#fff", **line)
+    drawing = svg.picture((-0.6, -0.6, 16.2, 11.2), frame, inside, width=16.2, height=11.2)
+    return svg.as_file(drawing)
 
 
 # ---------------------------------------------------------------- the sheet

@@ -1,9 +1,10 @@
-"""Small charts as SVG text, for reports that need nothing but a browser. Knows no game."""
+"""Small charts as SVG, for reports that need nothing but a browser. Knows no game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
+
+from grognard.core import svg
 
 from .numbers import Interval
 
@@ -11,27 +12,22 @@ WIDTH, ROW, LEFT = 640, 26, 220
 INK, BAR, SOFT = "#2b2a26", "#3f6f8f", "#c9d6de"
 
 
-def _svg(height: float, parts: Sequence[str], title: str) -> str:
-    head = (
-        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img"'
-        f' aria-label="{escape(title)}" font-family="sans-serif" font-size="13">'
-    )
-    return head + f"<title>{escape(title)}</title>" + "".join(parts) + "</svg>"
-
-
-def as_file(svg: str) -> str:
-    """A chart as a file of its own."""
-    return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+def _picture(height: float, parts: Sequence[str], title: str) -> str:
+    look: dict[str, svg.Attribute] = {
+        "role": "img",
+        "aria_label": title,
+        "font_family": "sans-serif",
+        "font_size": 13,
+    }
+    return svg.picture((0, 0, WIDTH, round(height)), svg.title(title), *parts, **look)
 
 
 def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{INK}">{escape(words)}</text>'
+    return svg.text(x, y, words, text_anchor=anchor, fill=INK)
 
 
 def _bar(x: float, y: float, width: float, height: float, colour: str) -> str:
-    return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{height:.1f}" fill="{colour}"/>'
-    )
+    return svg.element("rect", x=x, y=y, width=max(width, 0), height=height, fill=colour)
 
 
 def intervals(
@@ -51,9 +47,8 @@ def intervals(
             _text(LEFT - 10, y + 4, name, "end"),
             _bar(at(low), y - 1, span, 1, SOFT),
             _bar(at(one.low), y - 3, at(one.high) - at(one.low), 6, BAR),
-            (
-                f'<circle cx="{at(one.value):.1f}" cy="{y}" r="5" fill="{INK}"><title>{escape(name)}:'
-                f" {one.words(form)}</title></circle>"
+            svg.element(
+                "circle", svg.title(f"{name}: {one.words(form)}"), cx=at(one.value), cy=y, r=5, fill=INK
             ),
             _text(LEFT + span + 8, y + 4, f"{one.value:{form}}"),
         ]
@@ -62,7 +57,7 @@ def intervals(
         parts.append(
             _text(at(mark), bottom + 6, f"{mark:.0%}" if form.endswith("%") else f"{mark:g}", "middle")
         )
-    return _svg(bottom + 14, parts, title)
+    return _picture(bottom + 14, parts, title)
 
 
 def bars(counts: Mapping[str, float], title: str, digits: int = 0) -> str:
@@ -77,7 +72,7 @@ def bars(counts: Mapping[str, float], title: str, digits: int = 0) -> str:
             _bar(LEFT, y, length, 16, BAR),
             _text(LEFT + length + 8, y + 12, f"{value:.{digits}f}"),
         ]
-    return _svg(20 + len(counts) * ROW, parts, title)
+    return _picture(20 + len(counts) * ROW, parts, title)
 
 
 def columns(counts: Mapping[int, int], title: str) -> str:
@@ -96,4 +91,4 @@ def columns(counts: Mapping[int, int], title: str) -> str:
         ]
         if count:
             parts.append(_text(x + step / 2, 166 - tall, str(count), "middle"))
-    return _svg(196, parts, title)
+    return _picture(196, parts, title)

@@ -14,6 +14,7 @@ import click
 
 import grognard
 from grognard.core import ask as questions
+from grognard.core import svg
 from grognard.core.html_page import page
 from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError
@@ -53,13 +54,13 @@ def distributions(value: object, what: str = "", given: Sequence[str] = ()) -> I
     if all(isinstance(part, Mapping) for part in value.values()) and (leaves := _leaves(value)):
         yield from distributions(leaves, what, given)
         return
-    said = [
+    labels = [
         f"{name.replace('_', ' ')} {one}"
         for name, one in value.items()
         if isinstance(one, str) and name != "clause"
     ]
     for name, one in value.items():
-        yield from distributions(one, name, [*given, *(word for word in said if word not in given)])
+        yield from distributions(one, name, [*given, *(word for word in labels if word not in given)])
 
 
 def _leaves(value: Mapping[str, PlainView]) -> PlainView:
@@ -165,14 +166,14 @@ def _plain(value: object) -> object:
 
 
 def write_plot(path: str, result: Sequence[Distribution], title: str) -> None:
-    from .charts import as_file, bars
+    from .charts import bars
 
     if path.endswith(".html"):
         text = picture(result, title)
     elif path.endswith(".svg"):
         one = next((one for one in result if one.what == "results"), result[0])
         chances = {f"{name} ({chance})": 100 * float(chance) for name, chance in one.chances.items()}
-        text = as_file(bars(chances, f"{title}: {one.what}, per cent", digits=2))
+        text = svg.as_file(bars(chances, f"{title}: {one.what}, per cent", digits=2))
     else:
         raise GrognardError(f"a plot is written as .html or .svg, not {path!r}")
     Path(path).write_text(text, "utf-8")
