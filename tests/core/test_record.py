@@ -415,7 +415,7 @@ def test_a_line_broken_off_is_taken_off_and_all_before_it_stands(seeded: Match, 
         whole = part.rfind(b"\n") + 1
         assert files.unfinished_tail(part) == cut - whole
         if whole < cut:
-            with pytest.raises(DamagedRecord, match="grognard mend"):
+            with pytest.raises(DamagedRecord, match="grognard repair"):
                 open_match(GAME, file)
         files.remove_unfinished_line(file, part)
         assert (

@@ -101,7 +101,7 @@ def test_a_server_that_cannot_be_says_so(words: list[str], said: str, tmp_path: 
 
 @pytest.mark.parametrize("line", [0, 3])
 @pytest.mark.parametrize(
-    "command", [["show"], ["verify"], ["act", "done"], ["undo"], ["replay"], ["legal"], ["mend"]]
+    "command", [["show"], ["verify"], ["act", "done"], ["undo"], ["replay"], ["legal"], ["repair"]]
 )
 def test_a_record_with_a_byte_that_is_no_text_is_refused_by_its_line(
     command: list[str], line: int, fresh: Path
@@ -109,7 +109,7 @@ def test_a_record_with_a_byte_that_is_no_text_is_refused_by_its_line(
     good("act", fresh, *RECORD)
     lines = fresh.read_bytes().splitlines(keepends=True)
     lines[line] = lines[line].replace(b'"german"', b'"ger\xffman"').replace(b'"game":"', b'"game":"\xff')
-    fresh.write_bytes(b"".join(lines) + (b"{" if command == ["mend"] else b""))
+    fresh.write_bytes(b"".join(lines) + (b"{" if command == ["repair"] else b""))
     before = fresh.read_bytes()
     assert f"line {line + 1}: is not a line of a record" in refused(command[0], fresh, *command[1:])
     assert fresh.read_bytes() == before

@@ -434,19 +434,19 @@ def test_a_line_broken_off_is_taken_off(fresh: Path) -> None:
     good("act", fresh, *RECORD)
     whole = fresh.read_bytes()
     fresh.write_bytes(whole[:-9])
-    assert "grognard mend" in refused("show", fresh)
+    assert "grognard repair" in refused("show", fresh)
     last = whole.splitlines(keepends=True)[-1]
-    found = data("mend", fresh)
+    found = data("repair", fresh)
     assert found == {"file": str(fresh), "bytes": len(last) - 9, "lines": len(RECORD)}
     assert fresh.read_bytes() == whole[: -len(last)]
     good("act", fresh, RECORD[-1])
     assert f"{len(RECORD) + 1} lines" in good("verify", fresh)
 
 
-def test_only_a_record_is_mended_and_only_one_that_wants_it(fresh: Path, tmp_path: Path) -> None:
+def test_only_a_record_is_repaired_and_only_one_that_wants_it(fresh: Path, tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear George,\nwe land at dawn")
-    refused("mend", letter)
+    refused("repair", letter)
     assert letter.read_text() == "Dear George,\nwe land at dawn"
     good("act", fresh, *RECORD)
     before = fresh.read_bytes()

@@ -35,7 +35,7 @@ HEAD, OPEN, UNDO, CARRIED, DO = (
 )  # the kinds of lines, by the field that only they have
 NOW, SEAL, SALT, TO, OWN = "now", "seal", "salt", "to", "own"
 IN_SECRET = ("do", "irregular", "of", "pick")  # sealed as well if one side alone may know the action
-CUT = "is cut short, as a broken-off writing leaves it; `grognard mend` takes it off"
+CUT = "is cut short, as a broken-off writing leaves it; `grognard repair` takes it off"
 
 canonical = msgspec.json.Encoder(order="sorted").encode
 encode = msgspec.json.Encoder().encode

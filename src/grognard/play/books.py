@@ -120,8 +120,8 @@ def clause_lines(row: ClauseRow, whole: bool) -> Iterator[str]:
     if row["note"]:
         yield f"    note: {row['note']}"
     carried = [("code", row["code"]), ("tests", row["tests"])]
-    for name, there in [*carried, *([("refuses", row["refuses"])] if row["forbids"] else [])]:
-        yield f"    {name}: {', '.join(there) or 'none'}"
+    for name, places in [*carried, *([("refuses", row["refuses"])] if row["forbids"] else [])]:
+        yield f"    {name}: {', '.join(places) or 'none'}"
 
 
 def complete(row: ClauseRow) -> bool:

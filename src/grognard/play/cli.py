@@ -23,7 +23,7 @@ from grognard.study.forecast import forecast
 from grognard.study.odds import odds
 
 from . import books, new_game, printing, table
-from .console import Cli, emit, json_option, pairs, say
+from .console import Cli, add_alias, emit, json_option, pairs, say
 from .describe import Entry, describe_entry, due, due_lines, narrate, paint_of, position_data, story_lines
 from .files import (
     DICE,
@@ -290,12 +290,12 @@ def judge(file: str, action: str, side: str | None, as_json: bool) -> None:
     """
     state = open_state(file)[0]
     side_of(state, side)
-    said = verdict_for(state, side, action) if side else verdict(state, action)
+    judgment = verdict_for(state, side, action) if side else verdict(state, action)
     if as_json:
-        emit(said)
+        emit(judgment)
     else:
-        say("\n".join(lines(said)))
-    click.get_current_context().exit(0 if said["legal"] else 1)
+        say("\n".join(lines(judgment)))
+    click.get_current_context().exit(0 if judgment["legal"] else 1)
 
 
 @main.command()
@@ -422,7 +422,7 @@ def verify(file: str, against: str | None, as_json: bool) -> None:
 @main.command(short_help="Repair a record with an unfinished last line.")
 @click.argument("file")
 @json_option
-def mend(file: str, as_json: bool) -> None:
+def repair(file: str, as_json: bool) -> None:
     """Repair a record with an unfinished last line.
 
     Removes that line. Its action was never confirmed to a player. Every line before it stays.
@@ -435,6 +435,9 @@ def mend(file: str, as_json: bool) -> None:
     if as_json:
         return emit({"file": file, "bytes": gone, "lines": match.saved})
     return say(f"{file}: {gone} bytes of an unfinished line are off; the {match.saved} lines before it check")
+
+
+add_alias(main, repair, "mend")
 
 
 @main.command(short_help="Export a copy that hides the other side's secrets.")

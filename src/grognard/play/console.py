@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from io import TextIOWrapper
 from typing import Any, NoReturn, TypeVar
 
@@ -46,6 +47,13 @@ class Cli(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def add_alias(group: click.Group, command: click.Command, name: str) -> None:
+    """Accept an earlier name of a command, without listing it."""
+    alias = copy(command)
+    alias.hidden = True
+    group.add_command(alias, name)
+
+
 def speak_utf8() -> None:
     """Write UTF-8 into files and pipes on any system; a letter that a terminal does not have is shown by its
     number.
@@ -75,12 +83,12 @@ def fail(error: Exception, as_json: bool) -> int:
 
 def _words(error: Exception) -> str:
     if isinstance(error, click.ClickException):
-        said = error.format_message()
+        message = error.format_message()
     elif isinstance(error, OSError):
-        said = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+        message = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
     else:
-        said = str(error)
-    return said
+        message = str(error)
+    return message
 
 
 def rulings(result: Iterable[Ruling]) -> list[dict[str, str]]:

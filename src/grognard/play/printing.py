@@ -41,12 +41,12 @@ def print_(
     from grognard import sheets
 
     rules = grognard.load(game)
-    there = sheets.sheets(rules)
+    available = sheets.sheets(rules)
     name, given = question(words)
     if name is None:
-        listed = dict(map(topic_data, there.values()))
-        return emit(listed) if as_json else say("\n".join(topic_lines(there)) or f"{game} has no sheets")
-    if side and name in there and any(p.name == "side" for p in there[name].parameters):
+        listed = dict(map(topic_data, available.values()))
+        return emit(listed) if as_json else say("\n".join(topic_lines(available)) or f"{game} has no sheets")
+    if side and name in available and any(p.name == "side" for p in available[name].parameters):
         given["side"] = side  # a sheet that is told the side itself
     known = _known_position(rules, record, side)
     if known is None and side and "side" not in given:

@@ -99,12 +99,12 @@ class Table:
         events = match.roll() if action is None else match.do(action)
         line = match.line_of(-1)
         hidden = to is not None and to in self.computers and bool(self.people)
-        said = describe_entry(
+        entry = describe_entry(
             match.state,
             {"by": line["by"]} if hidden else line,
             events.seen_by(match.state, watching) if watching else events,
         )
-        if lines := story_lines(said):
+        if lines := story_lines(entry):
             self.say("\n".join(lines))
 
     def ask(self) -> bool:
@@ -183,8 +183,11 @@ class Table:
 
 def _chosen(word: str, sides: Sequence[str]) -> list[tuple[str, str]]:
     """`german=plain` or `both` as sides with the player at each."""
-    side, _, who = word.partition("=")
-    return [(one, f"computer:{who}" if who else "computer") for one in (sides if side == "both" else (side,))]
+    side, _, player = word.partition("=")
+    return [
+        (one, f"computer:{player}" if player else "computer")
+        for one in (sides if side == "both" else (side,))
+    ]
 
 
 @click.command(short_help="Play in the terminal.")
@@ -223,7 +226,7 @@ def play(
     """
     rules = grognard.load(game)
     sides = rules.position.sides
-    chosen = {side: who for word in computers for side, who in _chosen(word, sides)}
+    chosen = {side: player for word in computers for side, player in _chosen(word, sides)}
     if strange := set(chosen) - set(sides):
         raise GrognardError(
             f"the computer plays {', '.join(sides)} or both, not {', '.join(sorted(strange))}"
@@ -236,7 +239,9 @@ def play(
         source, chosen_options = make_dice(rules, dice, seed, {}), pairs(options, "an option")
         how = NewGame(options=chosen_options, enforcement=enforcement, dice=source)
         match = begin(rules, file, False, scenario, **how)
-    seats = {side: seated(who, game, side, seed or secrets.token_hex(8)) for side, who in chosen.items()}
+    seats = {
+        side: seated(player, game, side, seed or secrets.token_hex(8)) for side, player in chosen.items()
+    }
     table = Table(match, seats, aside=as_json)
     table.say("help tells what can be written here\n")
     table.run()

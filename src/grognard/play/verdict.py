@@ -164,16 +164,16 @@ def _nearest(state: State, action: Action, others: Iterable[Action]) -> Action |
 # ---------------------------------------------------------------- in words
 
 
-def lines(said: Verdict) -> Iterator[str]:
-    yield f"at {said['moment']}:"
-    yield f"{said['action']}: {'legal' if said['legal'] else 'illegal'}"
-    for ruling in said["rulings"]:
+def lines(judgment: Verdict) -> Iterator[str]:
+    yield f"at {judgment['moment']}:"
+    yield f"{judgment['action']}: {'legal' if judgment['legal'] else 'illegal'}"
+    for ruling in judgment["rulings"]:
         yield f"  {ruling['because']} [{ruling['clause']}]"
         if ruling["text"]:
             yield f"      {ruling['clause']}: {ruling['text']}"
-    yield from figure_lines(said["figures"])
-    if said["instead"]:
-        yield f"  instead: {said['instead']}"
+    yield from figure_lines(judgment["figures"])
+    if judgment["instead"]:
+        yield f"  instead: {judgment['instead']}"
 
 
 def figure_lines(figures: PlainView) -> Iterator[str]:

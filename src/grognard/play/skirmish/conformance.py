@@ -9,8 +9,8 @@ from .position import Skirmish
 
 
 def holds(state: Skirmish) -> None:
-    there = [hex_ for hex_ in state.at if hex_ >= 0]
-    assert len(there) == len(set(there)), "two units in one hex"
+    occupied = [hex_ for hex_ in state.at if hex_ >= 0]
+    assert len(occupied) == len(set(occupied)), "two units in one hex"
     assert 0 <= state.turn <= RULES["turns"], f"turn {state.turn}"
 
 
