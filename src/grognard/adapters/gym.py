@@ -73,8 +73,8 @@ class SwordBeachEnv(gymnasium.Env[object, int]):
     def step(self, action: int) -> tuple[object, float, bool, bool, Plain]:
         chosen = DECISIONS.action(int(action))
         if rulings := self._state.why_not(chosen):
-            told = {"illegal": str(chosen), "rulings": [tuple(ruling) for ruling in rulings]}
-            return self._seen(), -1.0, True, False, self._info() | told
+            refusal = {"illegal": str(chosen), "rulings": [tuple(ruling) for ruling in rulings]}
+            return self._seen(), -1.0, True, False, self._info() | refusal
         self._state.push(chosen)
         self._play_on()
         over = self._state.to_move is None

@@ -43,7 +43,7 @@ class Numbering:
             self.blocks.append(block)
             first += block.size
         self.size = first
-        self._of = {block.verb: block for block in self.blocks}
+        self._by_verb = {block.verb: block for block in self.blocks}
         self._place = {
             block.verb: [{value: i for i, value in enumerate(values)} for values in block.fields]
             for block in self.blocks
@@ -53,7 +53,7 @@ class Numbering:
         """The number of an action."""
         verb, *words = str(action).split()
         try:
-            block, result = self._of[verb], 0
+            block, result = self._by_verb[verb], 0
             for places, values, word in zip(self._place[verb], block.fields, words, strict=True):
                 result = result * len(values) + places[word]
         except (KeyError, ValueError):

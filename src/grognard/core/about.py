@@ -99,8 +99,8 @@ def length_in_words(scenario: Scenario) -> str:
     '17 turns of two days, about 3 hours'
     """
     turns = counted(scenario.turns, scenario.unit) if scenario.turns else ""
-    of = f" of {scenario.turn}" if turns and scenario.turn else ""
-    return ", ".join(part for part in (turns + of, hours_in_words(scenario.hours)) if part)
+    turn_length = f" of {scenario.turn}" if turns and scenario.turn else ""
+    return ", ".join(part for part in (turns + turn_length, hours_in_words(scenario.hours)) if part)
 
 
 DIFFICULTY = {1: "a first game", 2: "easy", 3: "medium", 4: "hard", 5: "very hard"}

@@ -198,8 +198,8 @@ def read_given(topic: Asking, given: Mapping[str, str]) -> Plain:
             raise GrognardError(f"write it as {topic.name} --name value ...; {bare!r} has no name")
         plain[first] = bare
     if strange := sorted(plain.keys() - known.keys()):
-        there = ", ".join(f"--{name}" for name in known) or "none"
-        raise GrognardError(f"{topic.name} has no parameter --{', --'.join(strange)}; there is {there}")
+        flags = ", ".join(f"--{name}" for name in known) or "none"
+        raise GrognardError(f"{topic.name} has no parameter --{', --'.join(strange)}; there is {flags}")
     if missing := [f"--{p.name} ({p.help})" for p in topic.parameters if p.required and p.name not in plain]:
         raise GrognardError(f"{topic.name} needs {', '.join(missing)}")
     return {

@@ -149,19 +149,19 @@ class Audit:
         self.begin_dice(line["dice"], line["sides"])
         self.position = self._after({}, line)
 
-    def begin_dice(self, said: Line, sides: list[str]) -> None:
-        kind = said.get("kind")
+    def begin_dice(self, header: Line, sides: list[str]) -> None:
+        kind = header.get("kind")
         if kind not in DICE_FIELDS:
             raise self.damage(f"unknown dice {kind!r}; there are seeded, committed and typed")
-        if strange := said.keys() - DICE_FIELDS[kind]:
+        if strange := header.keys() - DICE_FIELDS[kind]:
             raise self.damage(f"says something of the dice that no dice have: {', '.join(sorted(strange))}")
-        if kind == "seeded" and not isinstance(said.get("seed"), str):
+        if kind == "seeded" and not isinstance(header.get("seed"), str):
             raise self.damage("does not say the seed of the dice")
-        if kind == "committed" and not (are_texts(said["sides"]) and isinstance(said["keys"], dict)):
+        if kind == "committed" and not (are_texts(header["sides"]) and isinstance(header["keys"], dict)):
             raise self.damage("does not say who committed to the dice")
-        if said.get("secrets", PAGES) != PAGES:
+        if header.get("secrets", PAGES) != PAGES:
             raise self.damage("does not say who made the secrets of the dice")
-        self.sides, self.dice = list(sides), Checker(said, sides)
+        self.sides, self.dice = list(sides), Checker(header, sides)
 
     def _do(self, line: Line) -> None:
         roll = line["by"] == CHANCE
@@ -204,16 +204,16 @@ class Audit:
         return rolls
 
     def _carried(self, line: Line) -> None:
-        said, known = line[CARRIED], {"release", "rules", "data", "back"}
-        if "bytes" in said and self._now == said["bytes"]:
+        carried, known = line[CARRIED], {"release", "rules", "data", "back"}
+        if "bytes" in carried and self._now == carried["bytes"]:
             known |= {"lines", "bytes", "sides"}
         if (
-            any(not isinstance(said[name], str) for name in ("release", "rules", "data"))
-            or said.keys() - known
+            any(not isinstance(carried[name], str) for name in ("release", "rules", "data"))
+            or carried.keys() - known
         ):
             raise self.damage("does not say which rules the game is carried over to")
-        back = said.get("back", 0)
-        if type(back) is not int or not 0 <= back <= len(self.before) or ("back" in said and not back):
+        back = carried.get("back", 0)
+        if type(back) is not int or not 0 <= back <= len(self.before) or ("back" in carried and not back):
             raise self.damage(f"takes back {back} actions that are not there")
         self._forget(back)
         self.floor, self.follows_positions = len(self.before), True
@@ -226,7 +226,8 @@ class Audit:
         if not self.follows_positions:
             return None
         if not all(
-            isinstance(told, list) and all(map(_is_change, told)) for told in (line["put"], line.get(OWN, []))
+            isinstance(changes, list) and all(map(_is_change, changes))
+            for changes in (line["put"], line.get(OWN, []))
         ):
             raise self.damage("tells changes that are none")
         if before is None:
@@ -241,18 +242,18 @@ class Audit:
     # -- lines of format 1, and the end
 
     def take_old(
-        self, lines: list[Line], positions: Sequence[Plain | None], sides: list[str], said: Line | None
+        self, lines: list[Line], positions: Sequence[Plain | None], sides: list[str], carried: Line | None
     ) -> None:
         """Lines of format 1, which the rules of release 0.1.0 have checked, and the positions they lead to.
 
-        `said`: what the line that carries them over says of them, if there is one.
+        `carried`: what the line that carries them over says of them, if there is one.
         """
         try:
             self._take_old(lines, positions, sides)
         except _FAULTS as error:
             raise self._as_damage(error) from None
         self.number, self.floor, self._now = len(lines), len(self.before), digest_of_old(lines)
-        if said is not None and (said.get("bytes"), said.get("lines"), said.get("sides")) != (
+        if carried is not None and (carried.get("bytes"), carried.get("lines"), carried.get("sides")) != (
             self._now,
             len(lines),
             sides,
@@ -291,18 +292,18 @@ class Audit:
 @lru_cache(maxsize=1024)
 def _wrong_fields(kind: str, names: tuple[str, ...], roll: bool) -> str:
     """What is wrong with the fields of a line, by their names; empty: nothing."""
-    there, closed = set(names), SEAL in names and SALT not in names
+    given, closed = set(names), SEAL in names and SALT not in names
     must, may = FIELDS[kind]
     if kind == DO and roll:
         must, may = must | ROLL_FIELDS, may | PROOF
-    if closed and TO in there:
+    if closed and TO in given:
         must, may = must - set(IN_SECRET), may | (must & set(IN_SECRET))
-    if strange := there - must - may:
+    if strange := given - must - may:
         return f"holds what such a line does not: {', '.join(sorted(strange))}"
-    if missing := must - there:
+    if missing := must - given:
         return f"does not say {', '.join(sorted(missing))}"
-    whole = (SEAL in there) == (OWN in there) == (SALT in there) and (TO not in there or SEAL in there)
-    if OWN in there if closed else not whole:
+    whole = (SEAL in given) == (OWN in given) == (SALT in given) and (TO not in given or SEAL in given)
+    if OWN in given if closed else not whole:
         return "is sealed, and tells neither all nor nothing of what is sealed"
     return ""
 

@@ -59,10 +59,10 @@ class Cache(dict[Hashable, CachedValue[Any, Any]]):  # each name has its own typ
         """Return the value of `name` for these inputs. `compute` is given what was kept, or `None`, to
         continue from it.
         """
-        kept = self.get(name)
-        if kept is None or kept.inputs != inputs:
-            kept = self[name] = CachedValue(inputs, compute(kept))
-        value: T = kept.value
+        cached = self.get(name)
+        if cached is None or cached.inputs != inputs:
+            cached = self[name] = CachedValue(inputs, compute(cached))
+        value: T = cached.value
         return value
 
     def values_now(self, journal: Sequence[object]) -> dict[Hashable, Any]:
@@ -173,11 +173,11 @@ def memoized(attribute: str) -> Callable[[Callable[Concatenate[S, P], T]], Calla
 
         @wraps(function)
         def call(owner: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            kept: dict[Hashable, T] = getattr(owner, attribute)
+            values: dict[Hashable, T] = getattr(owner, attribute)
             key = (name, *args, *kwargs.values())
-            if key not in kept:
-                kept[key] = function(owner, *args, **kwargs)
-            return kept[key]
+            if key not in values:
+                values[key] = function(owner, *args, **kwargs)
+            return values[key]
 
         return call
 

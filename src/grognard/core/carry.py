@@ -87,8 +87,8 @@ class Carrier:
             return frames
         rows = rows_of(self.game.position)
         return tuple(
-            msgspec.structs.replace(frame, step=rows[type(frame)].index(told[ROW]))
-            for frame, told in zip(frames, plain[STACK], strict=True)
+            msgspec.structs.replace(frame, step=rows[type(frame)].index(stored[ROW]))
+            for frame, stored in zip(frames, plain[STACK], strict=True)
         )
 
     # -- a state that follows a record

@@ -26,27 +26,27 @@ if TYPE_CHECKING:
 Of = int | list[int]  # what could come of a roll: so many outcomes alike, or the weight of each
 
 
-def fall(stream: bytes, of: Of) -> int:
+def fall(stream: bytes, weights: Of) -> int:
     """The index of the outcome a stream of bytes falls on, without bias: a number beyond the last whole
     multiple is not used.
     """
-    whole = of if isinstance(of, int) else sum(of)
+    whole = weights if isinstance(weights, int) else sum(weights)
     limit = (1 << 64) - (1 << 64) % whole
     while (number := int.from_bytes(stream[:8], "big")) >= limit:
         stream = sha256(stream).digest()
     number %= whole
-    if isinstance(of, int):
+    if isinstance(weights, int):
         return number
     index = 0
-    while number >= of[index]:
-        number -= of[index]
+    while number >= weights[index]:
+        number -= weights[index]
         index += 1
     return index
 
 
 def pick(stream: bytes, outcomes: Outcomes) -> Action:
     """The outcome a stream of bytes falls on."""
-    return outcomes.actions[fall(stream, outcomes.of)]
+    return outcomes.actions[fall(stream, outcomes.weights)]
 
 
 class Dice(Protocol):
@@ -244,11 +244,11 @@ def _bytes_of(text: object) -> bytes | None:
     return result if result is not None and result.hex() == text else None
 
 
-def _is_of(of: object) -> bool:
+def _is_of(outcomes: object) -> bool:
     """Whether a line tells what could have come: a whole number of outcomes, or whole weights, with a sum
     that JSON can hold.
     """
-    weights = of if isinstance(of, list) else [of]
+    weights = outcomes if isinstance(outcomes, list) else [outcomes]
     return bool(weights) and all(type(one) is int and one >= 1 for one in weights) and sum(weights) < 1 << 53
 
 
@@ -258,7 +258,7 @@ class _Secret(NamedTuple):
     roll: int
     to: str
     links: bytes
-    of: Of
+    weights: Of
     pick: int
 
 
@@ -296,10 +296,10 @@ class Checker:
                 f"is roll {line.get('roll')}, and roll {self.rolls} is due: no number is left out or used"
                 " again"
             )
-        of, pick_, to = line.get("of"), line.get("pick"), line.get("to")
+        weights, pick_, to = line.get("of"), line.get("pick"), line.get("to")
         known = "of" in line or "pick" in line or to is None
-        outcomes = len(of) if isinstance(of, list) else of or 0
-        if known and not (_is_of(of) and type(pick_) is int and 0 <= pick_ < outcomes):
+        outcomes = len(weights) if isinstance(weights, list) else weights or 0
+        if known and not (_is_of(weights) and type(pick_) is int and 0 <= pick_ < outcomes):
             raise GrognardError("does not say what could have come, and what came")
         stream = self._stream(line)
         self.rolls += 1
@@ -353,7 +353,7 @@ class Checker:
             if not isinstance(keys[side], str) or commitment(keys[side]) != promised:
                 raise GrognardError(f"the key of {side} is not the one committed to")
         for roll in self._secret:
-            if roll.to not in keys or fall(mix(roll.links, keys[roll.to]), roll.of) != roll.pick:
+            if roll.to not in keys or fall(mix(roll.links, keys[roll.to]), roll.weights) != roll.pick:
                 raise GrognardError(f"the key of {roll.to} gives another face for secret roll {roll.roll}")
         self.proved += len(self._secret)
         self._secret.clear()

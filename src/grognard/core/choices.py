@@ -182,11 +182,11 @@ class Choices(Sequence[Action]):
 
     def without_giving_up(self) -> Choices:
         """The choices that do not end the game against the side that chooses."""
-        kept = [action for action in self.plain if not action.gives_up]
+        actions = [action for action in self.plain if not action.gives_up]
         return (
             self
-            if len(kept) == len(self.plain) or not (kept or self.parts)
-            else type(self)(self._state, kept, self.parts)
+            if len(actions) == len(self.plain) or not (actions or self.parts)
+            else type(self)(self._state, actions, self.parts)
         )
 
     def forced(self) -> Action | None:

@@ -154,7 +154,7 @@ def push_and_pop_are_exact(state: State, rng: Random) -> None:
     """Push then pop gives the same bytes, the same derived sets and the same list; both ways of pushing
     agree.
     """
-    before, kept, length = state.to_json(), facts_of(state), len(state.journal)
+    before, facts, length = state.to_json(), facts_of(state), len(state.journal)
     listed = list(state.legal_actions())
     action = rng.choice(listed)
     events = state.push(action)
@@ -163,7 +163,7 @@ def push_and_pop_are_exact(state: State, rng: Random) -> None:
     after = state.to_json()
     assert state.pop() == action
     assert state.to_json() == before, f"pop of {action} leaves another position in {moment_of(state)}"
-    assert facts_of(state) == kept, f"pop of {action} leaves derived sets changed in {moment_of(state)}"
+    assert facts_of(state) == facts, f"pop of {action} leaves derived sets changed in {moment_of(state)}"
     assert len(state.journal) == length and list(state.legal_actions()) == listed, (
         f"pop of {action} leaves a trace"
     )
@@ -235,8 +235,8 @@ def derived_is_kept(state: State, rng: Random) -> None:
     """What `derive` builds from the facts is what was kept in step with them."""
     again = state.copy()
     again.derive()
-    kept, built = facts_of(state), facts_of(again)
-    wrong = [name for name in kept if kept[name] != built.get(name)]
+    stored, built = facts_of(state), facts_of(again)
+    wrong = [name for name in stored if stored[name] != built.get(name)]
     assert not wrong, f"{', '.join(wrong)} is out of step with the facts in {moment_of(state)}"
 
 
@@ -391,16 +391,16 @@ def check_game(
     replay.
     """
     with random_game(game, seed, options, scenario=scenario) as play:
-        kept = []
+        positions = []
         for state in play.steps():
-            kept.append(state.to_json())
+            positions.append(state.to_json())
             if each:
                 each(state)
         if each:
             each(play.state)
         _ended(play.state)
         _door_was_used(play)
-        _takes_back(_replays(play.match).state, kept)
+        _takes_back(_replays(play.match).state, positions)
     return play.match
 
 
@@ -447,12 +447,12 @@ def _replays(match: Match) -> Match:
     return again
 
 
-def _takes_back(state: State, kept: list[bytes]) -> None:
+def _takes_back(state: State, positions: list[bytes]) -> None:
     """Every action taken back in turn, to the first position."""
-    while kept:
+    while positions:
         action = state.actions[-1]
         state.pop()
-        assert state.to_json() == kept.pop(), (
+        assert state.to_json() == positions.pop(), (
             f"taking back {action} leaves another position in {moment_of(state)}"
         )
     assert not state.journal and not state.actions, "something is left when everything is taken back"

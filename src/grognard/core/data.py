@@ -40,8 +40,8 @@ def check_names(package: str, game: str) -> None:
         data = resources.files(package).joinpath(*part.parts, "data")
         known = sorted(entry.name for entry in data.iterdir()) if data.is_dir() else []
         if path.name not in known:
-            there = f"there is {', '.join(known)}" if known else f"it has no part {part.name!r}"
-            raise GrognardError(f"{path} is not a data file of {game}; {there}")
+            hint = f"there is {', '.join(known)}" if known else f"it has no part {part.name!r}"
+            raise GrognardError(f"{path} is not a data file of {game}; {hint}")
 
 
 def parse(text: str) -> Plain:
@@ -176,11 +176,11 @@ def blame_own_data(error: Exception) -> GrognardError | None:
 
     A refusal that names a file already is `None` too.
     """
-    said = str(error)
-    if not IN_USE or (isinstance(error, GrognardError) and os.environ.get("GROGNARD_DATA", "") in said):
+    message = str(error)
+    if not IN_USE or (isinstance(error, GrognardError) and os.environ.get("GROGNARD_DATA", "") in message):
         return None
     files = ", ".join(dict.fromkeys(map(str, IN_USE)))
-    words = said if isinstance(error, GrognardError) else f"{type(error).__name__}: {said}"
+    words = message if isinstance(error, GrognardError) else f"{type(error).__name__}: {message}"
     return GrognardError(f"{files}: the game cannot be played with these figures of your own ({words})")
 
 

@@ -196,8 +196,8 @@ class Grid:
 
     def step(self, hex_: int, direction: int) -> Hex:
         """The hex that lies that way, or `OFF` where the map ends."""
-        there = hex_ + self.shifts[direction]
-        return Hex(there) if there in self.name else OFF
+        neighbor = hex_ + self.shifts[direction]
+        return Hex(neighbor) if neighbor in self.name else OFF
 
     def sides(self, pairs: Iterable[Sequence[str]]) -> tuple[Hexes, ...]:
         """Hexsides as six masks: the hexes that have such a side towards each direction. Both hexes are
@@ -248,15 +248,15 @@ class Grid:
         is none of so many steps.
         """
         layers = self.layers(start, through | 1 << goal, steps, sides)
-        there = next((number for number, hexes in enumerate(layers) if hexes >> goal & 1), -1)
-        if there < 0:
+        distance = next((number for number, hexes in enumerate(layers) if hexes >> goal & 1), -1)
+        if distance < 0:
             return None
-        way = [Hex(goal)]
-        for hexes in reversed(layers[:there]):
-            back = 1 << way[-1]
+        path = [Hex(goal)]
+        for hexes in reversed(layers[:distance]):
+            back = 1 << path[-1]
             before = hexes & (self.near(back) if sides is None else self.cross(back, sides))
-            way.append(Hex((before & -before).bit_length() - 1))
-        return way[::-1]
+            path.append(Hex((before & -before).bit_length() - 1))
+        return path[::-1]
 
     # -- geometry for drawing: hex width 1, y downwards
 
@@ -584,15 +584,17 @@ class MovementCosts:
             heappush(heap, (spent, -(liked >> hex_ & 1) if spent else 0, entered, hex_))
         done: set[int] = set()
         while heap:
-            spent, likes, way, here = heappop(heap)
-            if here in done or spent > budget:
+            spent, likes, hexes, at = heappop(heap)
+            if at in done or spent > budget:
                 continue
-            done.add(here)
-            if here == goal:
-                return spent, [Hex(h) for h in way]
-            if way and stop >> here & 1:
+            done.add(at)
+            if at == goal:
+                return spent, [Hex(h) for h in hexes]
+            if hexes and stop >> at & 1:
                 continue
-            for there in members(self.grid.near_to[here] & ~closed):
-                if there not in done and (points := self.cost.get((here, there))) is not None:
-                    heappush(heap, (spent + points, likes - (liked >> there & 1), (*way, there), there))
+            for neighbor in members(self.grid.near_to[at] & ~closed):
+                if neighbor not in done and (points := self.cost.get((at, neighbor))) is not None:
+                    heappush(
+                        heap, (spent + points, likes - (liked >> neighbor & 1), (*hexes, neighbor), neighbor)
+                    )
         return None

@@ -63,7 +63,7 @@ def _undo_words(line: Line, taken: list[Line], side: str | None) -> str:
     return f"{line['by']} takes back {counted(line[UNDO], 'action')}, past {past}: {', '.join(shown)}"
 
 
-def _carried_words(said: Line) -> str:
-    back = said.get("back", 0)
+def _carried_words(carried: Line) -> str:
+    back = carried.get("back", 0)
     gone = f"; the last {back} actions could not be read and are taken back" if back else ""
-    return f"From here on: rules {said['rules']} of release {said['release']}{gone}"
+    return f"From here on: rules {carried['rules']} of release {carried['release']}{gone}"

@@ -19,25 +19,25 @@ def check_visible_events(game: Game, seed: int) -> int:
     Gives the number of hidden facts told of.
     """
     with random_game(game, seed) as play:
-        told: dict[str, list[list[Event]]] = {side: [] for side in play.state.sides}
-        views = {side: play.state.view(side) for side in told}
+        history: dict[str, list[list[Event]]] = {side: [] for side in play.state.sides}
+        views = {side: play.state.view(side) for side in history}
         hidden = 0
         for _ in play.steps():
-            hidden += _told_now(play.state, told, views)
-        _told_now(play.state, told, views)
-        for side, then in told.items():
+            hidden += _told_now(play.state, history, views)
+        _told_now(play.state, history, views)
+        for side, then in history.items():
             assert play.state.events_seen_by(side) == then, (
                 f"{side} is told otherwise of the past than it was when it happened"
             )
     return hidden
 
 
-def _told_now(state: State, told: dict[str, list[list[Event]]], views: dict[str, Plain]) -> int:
+def _told_now(state: State, history: dict[str, list[list[Event]]], views: dict[str, Plain]) -> int:
     """Looks at what each side is told of the last action; gives how many facts of it are not for
     everybody.
     """
     count = 0
-    for side, then in told.items() if state.actions else ():
+    for side, then in history.items() if state.actions else ():
         before, after, last = views[side], state.view(side), dict[tuple[str, str], object]()
         for event in (events := state.events_seen_by(side, len(state.actions) - 1)[0]):
             field = state.fields.get(event.fact)

@@ -227,14 +227,14 @@ def telling(kind: str, text: str, clause: str = "") -> Open:
     has_unit, has_hex = "{unit}" in text, "{hex}" in text
 
     def tell(narration: Narration, by: str, words: list[str]) -> list[Sentence]:
-        said = text.format(
+        sentence = text.format(
             unit=narration.name(words[0]) if has_unit else "",
             hex=narration.place(words[-1]) if has_hex else "",
             word="".join(words[-1:]),
             people=narration.subject(by),
             side=narration.adjective(by),
         )
-        return [Sentence(kind, said, clause, by, tuple(words[:has_unit]), tuple(words[-1:] * has_hex))]
+        return [Sentence(kind, sentence, clause, by, tuple(words[:has_unit]), tuple(words[-1:] * has_hex))]
 
     return tell
 

@@ -23,7 +23,7 @@ class Outcomes(list[tuple[Action, int]]):
         self.actions = [action for action, _ in self]
         self.whole = sum([weight for _, weight in self])
         self.even = self.whole == len(self)  # all alike, as the faces of a die
-        self.of: int | list[int] = (
+        self.weights: int | list[int] = (
             len(self) if self.even else [weight for _, weight in self]
         )  # as a record tells it
 
@@ -433,8 +433,8 @@ class Pick(Generic[S, F]):
 
     def _ruling(self, screen: Screen[S, F], state: S, frame: F, unit: int, hex_: int) -> Ruling:
         if callable(screen.because):
-            said = screen.because(state, frame, unit, hex_)
-            return said if isinstance(said, Ruling) else Ruling(screen.clause, said)
+            reason = screen.because(state, frame, unit, hex_)
+            return reason if isinstance(reason, Ruling) else Ruling(screen.clause, reason)
         name = self.titles[unit] if self.titles else state.display_name(self.names[unit])
         words = screen.because.format(unit=name, hex=state.grid.name[hex_] if self.has_hex else "")
         return Ruling(screen.clause, words)
@@ -563,8 +563,8 @@ class Phase(Asking[S, F]):
             return result[0].objections(state, frame, *result[1:])
         if self.refuse is None or action in self.plain(state, frame):
             return ()
-        said = self.refuse(state, frame, action)
-        return () if said is None else (said,)
+        ruling = self.refuse(state, frame, action)
+        return () if ruling is None else (ruling,)
 
     def _refused(self, state: S, frame: F, action: Action) -> Iterable[Ruling]:
         """What is said of an action that is not among the picks, under any circumstances."""

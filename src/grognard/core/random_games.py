@@ -143,6 +143,6 @@ def random_game(
         yield play
     except Exception as error:
         path = save_failure(play.match, FAILURES, play.trying)
-        said = str(error) if isinstance(error, AssertionError) else repr(error)
+        message = str(error) if isinstance(error, AssertionError) else repr(error)
         again = f"python -m grognard.core.conformance {path}"
-        raise AssertionError(f"{game.name}, seed {seed}: {said}\nplay it again: {again}") from error
+        raise AssertionError(f"{game.name}, seed {seed}: {message}\nplay it again: {again}") from error

@@ -83,8 +83,8 @@ def replay(game: Game, lines: list[Line], path: Path | None = None) -> Match:
     If its last lines were played with other rules or data, the match has one more line, `carried`, which is
     not in the file yet.
     """
-    kept = secrets_file(path) if path else None
-    known = read_secrets(kept) if kept and kept.is_file() else None
+    secrets_path = secrets_file(path) if path else None
+    known = read_secrets(secrets_path) if secrets_path and secrets_path.is_file() else None
     reader = Reader(game, lines)
     match = reader.read()
     match.path, match.saved = path, len(lines)
@@ -133,10 +133,10 @@ def check_copy(lines: list[Line]) -> Findings:
                 "is the head of a sealed copy of format 1, which holds no digests: only the full record can"
                 " be checked",
             )
-        said = lines[first][CARRIED]
-        if not isinstance(said, dict) or not said.get("sides") or not are_texts(said["sides"]):
+        carried = lines[first][CARRIED]
+        if not isinstance(carried, dict) or not carried.get("sides") or not are_texts(carried["sides"]):
             raise DamagedRecord(first + 1, "does not say which sides there are")
-        audit.take_old(lines[:first], [None] * first, said["sides"], said)
+        audit.take_old(lines[:first], [None] * first, carried["sides"], carried)
     for line in lines[first:]:
         audit.take(line)
     audit.end(over=audit.position is not None and audit.position.get("stack") == [])
@@ -148,8 +148,8 @@ def _parts(lines: list[Line]) -> list[Part]:
     begun = [(at, line.get(CARRIED, line)) for at, line in enumerate(lines) if at == 0 or CARRIED in line]
     ends = [at for at, _ in begun[1:]] + [len(lines)]
     return [
-        Part(at + 1, end, said.get("release", old_format.RELEASE), said["rules"], BY_DIGESTS)
-        for (at, said), end in zip(begun, ends, strict=True)
+        Part(at + 1, end, header.get("release", old_format.RELEASE), header["rules"], BY_DIGESTS)
+        for (at, header), end in zip(begun, ends, strict=True)
     ]
 
 
@@ -194,8 +194,8 @@ class Reader:
 
     # -- parts
 
-    def _begin_part(self, said: Line, release: str) -> None:
-        self.carrier = Carrier(self.game, said["rules"], said["data"])
+    def _begin_part(self, header: Line, release: str) -> None:
+        self.carrier = Carrier(self.game, header["rules"], header["data"])
         number = self.audit.number
         if self.parts:
             self.parts[-1] = self.parts[-1]._replace(last=number - 1)
@@ -204,7 +204,7 @@ class Reader:
                 number,
                 len(self.lines),
                 release,
-                said["rules"],
+                header["rules"],
                 BY_RULES if self.carrier.is_current else BY_DIGESTS,
             )
         )
@@ -292,8 +292,8 @@ class Reader:
         lines = self.lines
         count = next((at for at, line in enumerate(lines) if CARRIED in line), len(lines))
         positions = old_format.positions(lines[:count])
-        said = lines[count][CARRIED] if count < len(lines) else None
-        self.audit.take_old(lines[:count], positions, list(self.game.position.sides), said)
+        carried = lines[count][CARRIED] if count < len(lines) else None
+        self.audit.take_old(lines[:count], positions, list(self.game.position.sides), carried)
         self.carrier = Carrier(self.game, str(lines[0]["rules"]), old_format.DATA)
         self.match = match = Match(self.game, self.carrier.begin(positions[0]), lines[:count])
         for at, line in enumerate(lines[1:count], 1):

@@ -177,7 +177,7 @@ class Match:
         outcomes = state.chance_weights() if line["by"] == CHANCE else None
         events = push(action)
         if outcomes is not None:
-            line |= {"roll": self.rolls, "of": outcomes.of, "pick": outcomes.actions.index(action)}
+            line |= {"roll": self.rolls, "of": outcomes.weights, "pick": outcomes.actions.index(action)}
         if to is not None:
             line[TO] = to
         if state.enforcement == ADVISER and (broken := _irregular(events)):
@@ -305,10 +305,10 @@ class Match:
         """Adds the line from which today's rules apply. `back`: actions taken back as they cannot be read;
         `old`: of lines of format 1.
         """
-        said = {"release": release(), "rules": self.game.version, "data": self.game.data, **old}
+        fields = {"release": release(), "rules": self.game.version, "data": self.game.data, **old}
         put, own = whole_puts(self.state, self.secret)
         line: Line = {
-            "carried": said | {"back": back} if back else said,
+            "carried": fields | {"back": back} if back else fields,
             "put": put if self.secret else sorted([*put, *own]),
         }
         self._chain(line | {OWN: own} if self.secret else line)

@@ -104,8 +104,8 @@ def spoken(
 ) -> list[Ruling]:
     """What a game's table of speakers, one a verb, says against an action of another step."""
     speak = speakers.get(type(action))
-    said = speak(state, action) if speak else None
-    return [] if said is None else [said]
+    ruling = speak(state, action) if speak else None
+    return [] if ruling is None else [ruling]
 
 
 # ---------------------------------------------------------------- names
@@ -161,13 +161,13 @@ def _hex_verbs(position: object) -> frozenset[type[Action]]:
 
 
 def _elsewhere(state: State, now: Step, action: Action) -> Iterator[Ruling]:
-    said = list(state.forbids(action))
-    yield from said
+    rulings = list(state.forbids(action))
+    yield from rulings
     judged = _judgments(state, action)
     best = min(judged, key=_fitness) if judged else None
     if best is not None:
         yield from best.objections or ()
-    if said and (best is None or best.objections is None):
+    if rulings and (best is None or best.objections is None):
         yield Ruling(now.clause, f"now: {state.moment}")
     elif best is None:
         yield Ruling(now.clause, f"the action {action.verb} belongs to another step; now: {state.moment}")
@@ -223,9 +223,9 @@ def _judge(seen: State, home: Home, action: Action, asker: str) -> _Judgment:
         return _Judgment(home, None, False)
     stack, seen.__dict__["stack"] = seen.stack, _stack_with(seen.stack, frame)
     try:
-        who, owner = home.step.decider(seen, frame), seen.owner(action) or asker
-        foreign = owner in seen.sides and owner != who
-        if seen.hides_choice(frame, home.step) and who != asker:
+        decider, owner = home.step.decider(seen, frame), seen.owner(action) or asker
+        foreign = owner in seen.sides and owner != decider
+        if seen.hides_choice(frame, home.step) and decider != asker:
             return _Judgment(home, None, foreign)
         return _Judgment(home, list(home.step.forbids(seen, frame, action)), foreign)
     except Leak:

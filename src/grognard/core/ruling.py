@@ -37,9 +37,9 @@ class GrognardError(ValueError):
 MAX_WORD, MAX_LINE = 1000, 3000  # letters of a refusal: of one word of it, and in all
 
 
-def one_line(said: str) -> str:
+def one_line(text: str) -> str:
     """The words of a refusal on one line, with a long word or a long list that was given cut short."""
-    words = (word if len(word) <= MAX_WORD else f"{word[:40]}...{word[-20:]}" for word in said.split())
+    words = (word if len(word) <= MAX_WORD else f"{word[:40]}...{word[-20:]}" for word in text.split())
     line = " ".join(words)
     return line if len(line) <= MAX_LINE else f"{line[: MAX_LINE - 200]} ... {line[-150:]}"
 

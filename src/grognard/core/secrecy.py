@@ -92,7 +92,7 @@ def _two_secrets(one: RandomGame, two: RandomGame, owner: str, outsiders: list[s
     for side in (*outsiders, SPECTATOR):
         same = _outside(one.state, side) == _outside(two.state, side)
         assert same or not first, f"the view of {side} tells a secret: {mine}"
-        seen = _told(one.state, side, begun[0]), _told(two.state, side, begun[1])
+        seen = _visible(one.state, side, begun[0]), _visible(two.state, side, begun[1])
         assert not same or seen[0] == seen[1], f"the events {side} sees tell a secret: {mine}"
 
 
@@ -108,7 +108,7 @@ def _was_opened(one: RandomGame, two: RandomGame, begun: list[int]) -> bool:
     return any(was_opened(play.state, at) for play, at in zip((one, two), begun, strict=True))
 
 
-def _told(state: State, side: str, since: int) -> list[object]:
+def _visible(state: State, side: str, since: int) -> list[object]:
     """What a side was told in so many actions, steps and counts of rolls left out."""
     return [
         event
@@ -144,8 +144,8 @@ def _copies_are_sealed(one: Match, two: Match, outsiders: list[str]) -> None:
             assert not hidden or not {"do", "salt", "own", "of", "pick"} & set(line), (
                 f"the copy for {side} holds a secret: {line}"
             )
-        told = [[line for line in copy if line.get("to", side) == side] for copy in copies]
-        bare = [[_bare(line) for line in lines] for lines in told]
+        visible = [[line for line in copy if line.get("to", side) == side] for copy in copies]
+        bare = [[_bare(line) for line in lines] for lines in visible]
         assert bare[0] == bare[1], f"the copies for {side} tell a secret"
 
 

@@ -81,17 +81,17 @@ class Sightlines(dict[Offset, "Sightline"]):
 
     def hexes_of(self, side: Side) -> tuple[int, int]:
         """The two hexes of a hexside."""
-        hex_, way = divmod(side, 6)
-        return hex_, hex_ + self.shifts[way]
+        hex_, direction = divmod(side, 6)
+        return hex_, hex_ + self.shifts[direction]
 
     def share(self, a: int, b: int, step: Step) -> Fraction:
         """How far along the line from `a` to `b` a step begins: 0 at the start, 1 at the end."""
         (u, v), (x, y) = self.grid.axial[a], self.grid.axial[b]
-        hex_, way = divmod(6 * a + step.sides[0], 6)
+        hex_, direction = divmod(6 * a + step.sides[0], 6)
         if hex_ not in self.grid.axial:  # outside the map: the same hexside as its other hex has it
-            hex_, way = hex_ + self.shifts[way], (way + 3) % 6
+            hex_, direction = hex_ + self.shifts[direction], (direction + 3) % 6
         s, t = self.grid.axial[hex_]
-        (p, q), (r, w) = self.corners[way - 1], self.corners[way]
+        (p, q), (r, w) = self.corners[direction - 1], self.corners[direction]
         hexside, offset = (r - p, w - q), (3 * (s - u) + p, 3 * (t - v) + q)
         return Fraction(_cross(offset, hexside), 3 * _cross((x - u, y - v), hexside))
 
@@ -153,36 +153,36 @@ class _Tracing:
         entry: tuple[tuple[Side, ...], tuple[Side, ...], int | None] | None = None
         while True:
             aside, past = self.aside, 0
-            for way in self.ahead:
-                if (past := aside + self.bend[way]) >= 0:
+            for direction in self.ahead:
+                if (past := aside + self.bend[direction]) >= 0:
                     break
             if entry is not None:
                 is_end = (self.u, self.v) == self.goal
-                straight = way if past and not aside and not is_end else ASKEW
+                straight = direction if past and not aside and not is_end else ASKEW
                 yield self._step(
                     self.u, self.v, self.hex, None, *entry, straight, -self.half < aside < self.half
                 )
                 if is_end and self.whole:
                     return
             if past:
-                entry = (6 * self.hex + way,), (), None
-                self._go(way)
-            elif self._ends_at(way, 1):
+                entry = (6 * self.hex + direction,), (), None
+                self._go(direction)
+            elif self._ends_at(direction, 1):
                 return
-            elif self.bend[way]:
-                entry = self._pass_corner(way)
+            elif self.bend[direction]:
+                entry = self._pass_corner(direction)
             else:
-                yield from self._run_along(way)
-                if self._ends_at(way, 2):
+                yield from self._run_along(direction)
+                if self._ends_at(direction, 2):
                     return
-                entry = self._leave_spine(way)
+                entry = self._leave_spine(direction)
 
-    def _go(self, way: int) -> None:
-        du, dv = self.lines.ways[way]
+    def _go(self, direction: int) -> None:
+        du, dv = self.lines.ways[direction]
         self.u += du
         self.v += dv
-        self.hex += self.lines.shifts[way]
-        self.aside += self.drift[way]
+        self.hex += self.lines.shifts[direction]
+        self.aside += self.drift[direction]
 
     def _step(
         self,
@@ -193,12 +193,12 @@ class _Tracing:
         sides: tuple[Side, ...],
         corner: tuple[Side, ...],
         touched: int | None,
-        way: int,
+        direction: int,
         inner: bool,
     ) -> Step:
         x, y = self.goal
         range_, left = max(abs(u), abs(v), abs(u + v)), max(abs(x - u), abs(y - v), abs(x - u + y - v))
-        return Step(hex_, other, range_, left, sides, corner, touched, way, inner)
+        return Step(hex_, other, range_, left, sides, corner, touched, direction, inner)
 
     def _ends_at(self, corner: int, times: int) -> bool:
         """Whether the line ends in a corner of the hex, or twice as far away: where the hexside beyond the
@@ -236,9 +236,9 @@ class _Tracing:
             sides = self._at_corner(k)
             yield self._step(u, v, one, two, sides[:2], sides, None, (k + 2) % 6, False)
 
-    def _neighbor(self, way: int) -> tuple[int, int, int]:
-        du, dv = self.lines.ways[way]
-        return self.u + du, self.v + dv, self.hex + self.lines.shifts[way]
+    def _neighbor(self, direction: int) -> tuple[int, int, int]:
+        du, dv = self.lines.ways[direction]
+        return self.u + du, self.v + dv, self.hex + self.lines.shifts[direction]
 
     def _leave_spine(self, k: int) -> tuple[tuple[Side, ...], tuple[Side, ...], None]:
         after, shifts = (k + 1) % 6, self.lines.shifts

@@ -13,13 +13,13 @@ from .hexes import set_of
 N = TypeVar("N", int, Fraction)
 
 
-def restack(here: dict[int, int], mine: int, old: int, new: int) -> int:
+def restack(stacks: dict[int, int], mine: int, old: int, new: int) -> int:
     """Move a unit, given as its bit, among the units of each hex; return those left in the hex it was in."""
     left = 0
-    if old >= 0 and (left := here.pop(old) ^ mine):
-        here[old] = left
+    if old >= 0 and (left := stacks.pop(old) ^ mine):
+        stacks[old] = left
     if new >= 0:
-        here[new] = here.get(new, 0) | mine
+        stacks[new] = stacks.get(new, 0) | mine
     return left
 
 

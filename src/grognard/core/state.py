@@ -298,13 +298,13 @@ class State:
             self._choices = choices
             return True
         frame = self.stack[-1]
-        who = step.decider(self, frame)
+        side = step.decider(self, frame)
         self.note(
             step.clause,
             "{}: only one legal choice: {}",
-            who,
+            side,
             only,
-            to=who if self.hides_choice(frame, step) else None,
+            to=side if self.hides_choice(frame, step) else None,
             kind="forced",
         )
         step.take(self, frame, only)

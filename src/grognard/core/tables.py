@@ -59,11 +59,11 @@ class Table:
             path.append(f"{shift.amount:+d}: {shift.because}")
             clauses.append(shift.clause)
         wanted = column + total(shifts)
-        kept = min(max(wanted, 1), self.columns)
-        if kept != wanted:
-            path.append(f"column {wanted} is beyond the table: column {kept}")
-        path.append(f"die {die}, column {kept}: {self.cells[die - 1][kept - 1]}")
-        return Lookup(self.cells[die - 1][kept - 1], die, kept, tuple(path), tuple(clauses))
+        clamped = min(max(wanted, 1), self.columns)
+        if clamped != wanted:
+            path.append(f"column {wanted} is beyond the table: column {clamped}")
+        path.append(f"die {die}, column {clamped}: {self.cells[die - 1][clamped - 1]}")
+        return Lookup(self.cells[die - 1][clamped - 1], die, clamped, tuple(path), tuple(clauses))
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class Twins:
     def __init__(self, kind: Kind, one: Match, two: Match, rng: Random) -> None:
         self.kind, self.one, self.two, self.rng = kind, one, two, rng
         self.begun = len(one.state.actions)  # actions before they part
-        self.told = [
+        self.compared = [
             self.begun,
             self.begun,
         ]  # actions of each game of which it was compared what the seats were told
@@ -319,9 +319,9 @@ def compare(pair: Twins, asked: Sequence[Ask] = ()) -> None:
         assert not wrong, f"what {seat} holds of the position tells a secret: {', '.join(wrong)}"
     for seat in pair.outsiders if pair.in_step else ():
         for ask in asked:
-            said = ask(one, seat), ask(two, seat)
-            assert said[0] == said[1], (
-                f"{getattr(ask, '__name__', ask)} tells {seat} a secret: {said[0]} / {said[1]}"
+            answers = ask(one, seat), ask(two, seat)
+            assert answers[0] == answers[1], (
+                f"{getattr(ask, '__name__', ask)} tells {seat} a secret: {answers[0]} / {answers[1]}"
             )
 
 
@@ -345,34 +345,38 @@ def compare_past(pair: Twins, is_open: IsOpen | None = None) -> None:
     """The past: what every seat was told since the last comparison, and its copy of the record."""
     matches = (pair.one, pair.two)
     for seat in pair.outsiders:
-        told = [
+        histories = [
             [
                 event
                 for events in match.state.events_seen_by(seat, first)
                 for event in events
                 if not is_bookkeeping(event.fact)
             ]
-            for match, first in zip(matches, pair.told, strict=True)
+            for match, first in zip(matches, pair.compared, strict=True)
         ]
-        if told[0] != told[1] and _came_out(pair, told, is_open):
+        if histories[0] != histories[1] and _came_out(pair, histories, is_open):
             continue
-        assert told[0] == told[1], f"what {seat} was told tells a secret: {_first_difference(*told)}"
+        assert histories[0] == histories[1], (
+            f"what {seat} was told tells a secret: {_first_difference(*histories)}"
+        )
         if pair.in_step and pair.steps_done % WHOLE == 0:
             copies = [_without_noise(match.copy_for(seat)) for match in matches]
             assert copies[0] == copies[1], (
                 f"the copy of the record for {seat} tells a secret: {_first_difference(*copies)}"
             )
-    pair.told = [len(state.actions) for state in pair.states]
+    pair.compared = [len(state.actions) for state in pair.states]
 
 
-def _came_out(pair: Twins, told: list[list[Event]], is_open: IsOpen | None) -> bool:
+def _came_out(pair: Twins, histories: list[list[Event]], is_open: IsOpen | None) -> bool:
     """Whether what a seat was told differs because a step opened it, or because the log speaks of what all
     seats see.
     """
-    if any(was_opened(state, first) for state, first in zip(pair.states, pair.told, strict=True)):
+    if any(was_opened(state, first) for state, first in zip(pair.states, pair.compared, strict=True)):
         pair.reveals.add(Reveal(pair.last, "opened"))
     elif is_open is not None:
-        left = [[one for one in events if one.fact != LOG or not is_open(one, events)] for events in told]
+        left = [
+            [one for one in events if one.fact != LOG or not is_open(one, events)] for events in histories
+        ]
         if left[0] == left[1]:
             pair.reveals.add(Reveal(pair.last, LOG))
     return bool(pair.reveals)
