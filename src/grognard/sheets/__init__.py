@@ -41,14 +41,14 @@ def sheets(game: Game) -> Mapping[str, Sheet]:
 
 def make(game: Game, name: str, given: Mapping[str, str], state: State | None = None) -> Document:
     """A sheet, filled in as far as the position goes."""
-    there = sheets(game)
-    if not there:
+    available = sheets(game)
+    if not available:
         raise GrognardError(f"{game.name} has no sheets to print")
-    if name not in there:
-        near = get_close_matches(name, there, 1)
+    if name not in available:
+        near = get_close_matches(name, available, 1)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise GrognardError(f"there is no sheet {name!r}; {hint}there is {', '.join(there)}")
-    sheet = there[name]
+        raise GrognardError(f"there is no sheet {name!r}; {hint}there is {', '.join(available)}")
+    sheet = available[name]
     return sheet.make(state, **read_given(sheet, given))
 
 

@@ -80,10 +80,10 @@ def turns(
 
 
 def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
-    here = state if state is not None and state.turn == turn else None
+    current = state if state is not None and state.turn == turn else None
     due = entries(turn, game)
     blocks: list[Block] = [
-        Columns([weather(turn, here), caps(turn, here)], [3, 2]),
+        Columns([weather(turn, current), caps(turn, current)], [3, 2]),
         Heading("Notes, removals, exchanges, arrivals", "tick what is done"),
         Table(
             ["6mm", 4, 13, 7],
@@ -92,7 +92,7 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
             "clll",
             9,
         ),
-        Columns([supply(turn, who, here) for who in NATIONS]),
+        Columns([supply(turn, nation, current) for nation in NATIONS]),
         Heading(
             "Replacements",
             f"two dice each{', American +1' if repl.modifier('us', turn) else ''}"
@@ -100,13 +100,13 @@ def turn_page(state: BeyondTheRhine | None, turn: int, game: Campaign) -> Page:
         ),
         Table(
             [3, 2, 2, 2, 2, 2, 2, 3],
-            [[NAME[who], *[""] * 7] for who in NATIONS],
+            [[NAME[nation], *[""] * 7] for nation in NATIONS],
             [["", "Dice", "Ftr", "Other", "Pax", "Eq", "Misc", "Bridge Check"]],
             "lccccccc",
             9,
             8,
         ),
-        Columns([stock(here), written("Rebuilt", 3)], [3, 2]),
+        Columns([stock(current), written("Rebuilt", 3)], [3, 2]),
         Heading("At the table", "SP spent, losses, ports and events"),
         Table(
             [2, 3, 8, 3],
@@ -142,11 +142,11 @@ def weather(turn: int, state: BeyondTheRhine | None) -> list[Block]:
                 ]
             )
         else:
-            said = "   ".join(
+            spans = "   ".join(
                 f"{name} {low}–{high}" if low != high else f"{name} {low}"
                 for name, (low, high) in ranges.items()
             )
-            rows.append([f"{what.capitalize()}, {dice}", said, Cell(result, hand=True)])
+            rows.append([f"{what.capitalize()}, {dice}", spans, Cell(result, hand=True)])
     return [
         Heading("Weather", str(band["clause"])),
         Table([3, 7, 3], rows, [["", "", "Result"]], "lll", 9, 6.5),
@@ -178,9 +178,9 @@ def entry_row(entry: Entry) -> Row:
     ]
 
 
-def supply(turn: int, who: str, state: BeyondTheRhine | None) -> list[Block]:
+def supply(turn: int, nation: str, state: BeyondTheRhine | None) -> list[Block]:
     """BTR-supply: the table with the status of the date marked, and the sum to fill in."""
-    base, table = int(sup.status(who, turn)["column"]), sup.TABLES[who]
+    base, table = int(sup.status(nation, turn)["column"]), sup.TABLES[nation]
     columns = list(range(sup.LOW, sup.HIGH + 1))
     head: Row = ["", *(Cell(sup.shown(c), fill="dark" if c == base else "") for c in columns)]
     rows: list[Row] = [
@@ -198,7 +198,7 @@ def supply(turn: int, who: str, state: BeyondTheRhine | None) -> list[Block]:
         [Cell("", hand=True)] * 7,
     ]
     return [
-        Heading(f"{NAME[who]} supply", f"status {base}"),
+        Heading(f"{NAME[nation]} supply", f"status {base}"),
         Table([2, *[1] * len(columns)], rows, [head], "c" * (len(columns) + 1), 8.5),
         Table([2, 3, 2, 2, 2, 2, 2], sums[1:], [sums[0]], "c" * 7, 7.5, 9),
     ]
@@ -207,13 +207,13 @@ def supply(turn: int, who: str, state: BeyondTheRhine | None) -> list[Block]:
 def stock(state: BeyondTheRhine | None) -> list[Block]:
     """BTR-ledger.state: what is carried to the next turn."""
     rows: list[Row] = []
-    for n, who in enumerate(NATIONS):
+    for n, nation in enumerate(NATIONS):
         now = (
             [sup.tokens(state.tokens[n]), str(state.pax[n]), str(state.eq[n])]
             if state is not None
             else ["", "", ""]
         )
-        rows.append([NAME[who], *(Cell(word, hand=True) for word in now), "", "", ""])
+        rows.append([NAME[nation], *(Cell(word, hand=True) for word in now), "", "", ""])
     return [
         Heading("Stock", "at hand, then carried on"),
         Table(
@@ -280,8 +280,8 @@ def dead_pile(state: BeyondTheRhine | None) -> Document:
         ["6mm", 4, 6, 3, 4, 3], rows, [["", "Counter", "Printed", "Lost", "Price", "Pool"]], "clllll", 8, 5.5
     )
     fields = [
-        (f"{NAME[who]} Pax / Eq", " / ".join(map(str, points_of(state, n))) if state is not None else "")
-        for n, who in enumerate(NATIONS)
+        (f"{NAME[nation]} Pax / Eq", " / ".join(map(str, points_of(state, n))) if state is not None else "")
+        for n, nation in enumerate(NATIONS)
     ]
     page = Page(
         "Dead pile and rebuilding", [table], TITLE if state is None else spell(day(state.turn)), fields, FOOT

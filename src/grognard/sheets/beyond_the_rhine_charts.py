@@ -23,7 +23,7 @@ def charts(foot: str) -> list[Page]:
     return [
         Page(
             "Weather, supply, replacements",
-            [*weather(), Columns([[*table(who)] for who in NATIONS]), *status(), *replacements()],
+            [*weather(), Columns([[*table(nation)] for nation in NATIONS]), *status(), *replacements()],
             TITLE,
             [],
             foot,
@@ -93,13 +93,13 @@ def _short(day: date) -> str:
 # ---------------------------------------------------------------- supply and replacements
 
 
-def table(who: str) -> list[Block]:
+def table(nation: str) -> list[Block]:
     columns = [sup.shown(c) for c in range(sup.LOW, sup.HIGH + 1)]
     rows: list[Row] = [
-        [Cell(_range((b["low"], b["high"])), bold=True), *b["sp"]] for b in sup.TABLES[who]["band"]
+        [Cell(_range((b["low"], b["high"])), bold=True), *b["sp"]] for b in sup.TABLES[nation]["band"]
     ]
     return [
-        Heading(f"{NAME[who]} supply", "SP by dice and column"),
+        Heading(f"{NAME[nation]} supply", "SP by dice and column"),
         Table([2, *[1] * len(columns)], rows, [["", *columns]], "c" * (len(columns) + 1), 9),
     ]
 
@@ -107,14 +107,14 @@ def table(who: str) -> list[Block]:
 def status() -> list[Block]:
     """BTR-supply.status, BTR-supply.mod: the column of the date, and what shifts it."""
     dates: list[Row] = []
-    for who in NATIONS:
-        for row in read("supply_status.toml")[who]:
+    for nation in NATIONS:
+        for row in read("supply_status.toml")[nation]:
             last = f"– {_short(row['last'])}" if "last" in row else "on"
-            dates.append([NAME[who], f"{_short(row['first'])} {last}", str(row["column"])])
+            dates.append([NAME[nation], f"{_short(row['first'])} {last}", str(row["column"])])
     shifts: list[Row] = [
         [
             row["when"].split(";")[0] + badge(row["provenance"]),
-            *("?" if row.get("variable") else _signed(row[who]) for who in NATIONS),
+            *("?" if row.get("variable") else _signed(row[nation]) for nation in NATIONS),
         ]
         for row in read("modifiers.toml")["modifier"]
     ]
@@ -136,9 +136,9 @@ def _signed(n: int) -> str:
     return f"+{n}" if n > 0 else f"−{-n}" if n < 0 else "0"
 
 
-def replacement_rows(who: str) -> list[Row]:
+def replacement_rows(nation: str) -> list[Row]:
     rows: list[Row] = []
-    for row in read("replacements.toml")[who]:
+    for row in read("replacements.toml")[nation]:
         low, high = row["low"], row["high"]
         dice = (
             f"{high} or less"
@@ -166,10 +166,10 @@ def replacements() -> list[Block]:
     head = ["Dice", "Ftr", "Other", "Pax", "Eq", "Misc"]
     parts: list[list[Block]] = [
         [
-            Heading(f"{NAME[who]} replacements"),
-            Table([3, 1, 1, 1, 1, 1], replacement_rows(who), [head], "lccccc", 9),
+            Heading(f"{NAME[nation]} replacements"),
+            Table([3, 1, 1, 1, 1, 1], replacement_rows(nation), [head], "lccccc", 9),
         ]
-        for who in NATIONS
+        for nation in NATIONS
     ]
     words = (
         "* one Pax less from 1 November to 29 March. + a Bridge Check Marker as well. American rolls +1 from"

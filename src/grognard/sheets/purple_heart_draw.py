@@ -43,9 +43,9 @@ def _side(state: PurpleHeartDraw, side: str | None) -> str:
 
 def roster(state: PurpleHeartDraw, side: str | None = None) -> Document:
     """PHD-C1.3: one line a TM Scenario, written in as far as it is known."""
-    whose = _side(state, side)
+    owner = _side(state, side)
     columns = RECORDS["roster"]["columns"]
-    rows = [_scenario(state, whose, n, columns) for n in range(1, 6)]
+    rows = [_scenario(state, owner, n, columns) for n in range(1, 6)]
     table = Table(
         columns=[1.1 if c["key"] != "rg" else 3.2 for c in columns],
         head=[[Cell(c["label"], bold=True) for c in columns]],
@@ -53,12 +53,12 @@ def roster(state: PurpleHeartDraw, side: str | None = None) -> Document:
         height=11,
         size=8,
     )
-    blocks: list[Block] = [table, Columns([_mines(state, whose), _works(state, whose)])]
+    blocks: list[Block] = [table, Columns([_mines(state, owner), _works(state, owner)])]
     page = Page(
         "Campaign roster",
         blocks,
         subtitle="secret: for its owner alone",
-        fields=_fields(whose),
+        fields=_fields(owner),
         foot="PHD-C1.3",
         wide=True,
     )
@@ -162,11 +162,11 @@ def _placed(laid: Sequence[tuple[str, int]], head: tuple[str, str], least: int) 
 
 def requisition(state: PurpleHeartDraw, side: str | None = None) -> Document:
     """PHD-C5.31: every group requisitioned, with its weapons and its leader."""
-    whose = _side(state, side)
+    owner = _side(state, side)
     columns = RECORDS["rg_record"]["columns"]
-    taken = [] if state is None else groups(state, whose)
+    taken = [] if state is None else groups(state, owner)
     rows: list[Row] = [
-        [Cell(_entry(state, whose, number, group, c["key"]), hand=True) for c in columns]
+        [Cell(_entry(state, owner, number, group, c["key"]), hand=True) for c in columns]
         for number, group in enumerate(taken, 1)
     ]
     rows += [[""] * len(columns)] * max(ROWS - len(rows), 3)
@@ -182,7 +182,7 @@ def requisition(state: PurpleHeartDraw, side: str | None = None) -> Document:
         "RG requisition record",
         [table],
         subtitle="secret: for its owner alone",
-        fields=_fields(whose),
+        fields=_fields(owner),
         foot="PHD-C5.31",
         wide=True,
     )
@@ -240,7 +240,7 @@ def steps(state: PurpleHeartDraw) -> Document:
     blocks: list[Block] = []
     for name, numbers in order.CHAPTERS.items():
         rows: list[Row] = [
-            [s.number, s.name, s.who, "secret" if s.secret else "", Cell(s.clause, mono=True), ""]
+            [s.number, s.name, s.players, "secret" if s.secret else "", Cell(s.clause, mono=True), ""]
             for s in order.STEPS
             if s.number in numbers
         ]

@@ -33,7 +33,7 @@ from .plan import Plan, data_digest
 from .playing import Row
 from .report import STYLE
 from .results import REPORT, SUMMARY, StudyResults
-from .tally import said_of
+from .tally import report_of
 
 FILE = "figures.toml"
 BASE = "as-it-stands"
@@ -132,8 +132,8 @@ def _play(plan: Plan, folder: Path, data: str | None, workers: int | None) -> li
 
 def compare(plan: Plan, base: list[Row], other: list[Row]) -> dict[str, Interval]:
     """What another value changes, game by game on the same dice."""
-    first, said = grognard.load(plan.game).position.sides[0], said_of(plan.game)
-    driven = getattr(said, "DRIVEN", tuple(said.MEASURES))
+    first, game_report = grognard.load(plan.game).position.sides[0], report_of(plan.game)
+    driven = getattr(game_report, "DRIVEN", tuple(game_report.MEASURES))
     pairs = list(zip(base, other, strict=True))
     wins = Spread(float(b["winner"] == first) - float(a["winner"] == first) for a, b in pairs)
     result = {WINS: wins.interval()}
@@ -152,7 +152,7 @@ def report(plan: Plan, changes: list[Change]) -> str:
 
 
 def _parts(plan: Plan, changes: list[Change], title: str) -> Iterator[str]:
-    first, said = grognard.load(plan.game).position.sides[0], said_of(plan.game)
+    first, game_report = grognard.load(plan.game).position.sides[0], report_of(plan.game)
     yield f"<h1>{escape(title)}</h1>"
     yield (
         f"<p>{plan.games:,} games for each value, on the same dice as the figures as they stand (rules"
@@ -160,7 +160,7 @@ def _parts(plan: Plan, changes: list[Change], title: str) -> Iterator[str]:
         " An interval that holds nought tells nothing.</p>"
     )
     for name in dict.fromkeys(name for change in changes for name in change.by):
-        words = f"share of games the {first} side wins" if name == WINS else said.MEASURES[name]
+        words = f"share of games the {first} side wins" if name == WINS else game_report.MEASURES[name]
         rows = {f"{c.figure}: {c.value}": c.by[name] for c in changes if name in c.by}
         span = max(0.02, *(abs(end) for one in rows.values() for end in (one.low, one.high)))
         yield f"<h2>{escape(words)}</h2>"

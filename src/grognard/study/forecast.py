@@ -76,11 +76,11 @@ def forecast(
         return emit(
             {"topic": "forecast", "value": value, "clauses": answer.clauses, "provenance": answer.provenance}
         )
-    said = module.lines(value) if not campaigns else sim_lines(value)
+    answer_lines = module.lines(value) if not campaigns else sim_lines(value)
     return say(
         "\n".join(
             [
-                *said,
+                *answer_lines,
                 f"    clauses: {', '.join(answer.clauses)}",
                 f"    provenance: {', '.join(answer.provenance)}",
             ]
@@ -114,7 +114,7 @@ def simulated(
         for name, outcome in where.imap_unordered(module.work, pieces):
             rows.setdefault(name, []).extend(outcome)
             tell(sum(map(len, rows.values())), count)
-    told = {
+    assumptions = {
         name: {
             "words": case["words"],
             **module.gather(
@@ -126,7 +126,7 @@ def simulated(
     }
     return {k: v for k, v in value.items() if k != "difference"} | {
         "method": f"{campaigns} campaigns",
-        "assumptions": told,
+        "assumptions": assumptions,
     }
 
 
@@ -135,10 +135,10 @@ def sim_lines(value: Mapping[str, Any]) -> list[str]:
         f"{value['from']} to {value['to']}, {value['campaign']} campaign, {value['method']}: SP received"
     ]
     for name, case in value["assumptions"].items():
-        for who, total in case["totals"].items():
-            exact = case["exact"][who]
+        for nation, total in case["totals"].items():
+            exact = case["exact"][nation]
             result.append(
-                f"  {name} {who.upper()}: mean {total['mean']:.2f} (exact {exact['mean']:.2f}), p5"
+                f"  {name} {nation.upper()}: mean {total['mean']:.2f} (exact {exact['mean']:.2f}), p5"
                 f" {total['p5']:.0f} ({exact['p5']:.0f}), p50 {total['p50']:.0f} ({exact['p50']:.0f}), p95"
                 f" {total['p95']:.0f} ({exact['p95']:.0f})"
             )
@@ -188,17 +188,17 @@ def _short(words: Mapping[str, str]) -> str:
     )
 
 
-def _bands(panel: Any, turns: Sequence[Mapping[str, Any]], who: str, colour: str, label: str) -> None:
+def _bands(panel: Any, turns: Sequence[Mapping[str, Any]], nation: str, colour: str, label: str) -> None:
     from datetime import date
 
     dates = [date.fromisoformat(row["date"]) for row in turns]
     for low, high, shade in (("p5", "p95", 0.15), ("p25", "p75", 0.3)):
         panel.fill_between(
             dates,
-            [row[who][low] for row in turns],
-            [row[who][high] for row in turns],
+            [row[nation][low] for row in turns],
+            [row[nation][high] for row in turns],
             color=colour,
             alpha=shade,
             linewidth=0,
         )
-    panel.plot(dates, [row[who]["p50"] for row in turns], color=colour, label=label)
+    panel.plot(dates, [row[nation]["p50"] for row in turns], color=colour, label=label)

@@ -30,17 +30,17 @@ class Interval(NamedTuple):
         return f"{self.value:{form}} ({bounds})"
 
 
-def wilson(hits: float, of: int) -> Interval:
+def wilson(hits: float, total: int) -> Interval:
     """A share, by Wilson's interval.
 
     >>> [round(x, 3) for x in wilson(45, 100)]
     [0.45, 0.356, 0.548]
     """
-    if not of:
+    if not total:
         return Interval(0.0, 0.0, 1.0)
-    share = hits / of
-    middle = (share + Z * Z / (2 * of)) / (1 + Z * Z / of)
-    half = Z / (1 + Z * Z / of) * sqrt(share * (1 - share) / of + Z * Z / (4 * of * of))
+    share = hits / total
+    middle = (share + Z * Z / (2 * total)) / (1 + Z * Z / total)
+    half = Z / (1 + Z * Z / total) * sqrt(share * (1 - share) / total + Z * Z / (4 * total * total))
     return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
 
 

@@ -123,8 +123,8 @@ def make_plan(
 
 def played_as(game: str, scenario: str) -> tuple[str, str]:
     """A scenario that another game plays out is studied there: `PLAYED_AS` of a game's module of studies."""
-    said: Mapping[str, tuple[str, str]] = getattr(grognard.GAMES.part(game, "study"), "PLAYED_AS", {})
-    return said.get(scenario, (game, scenario))
+    substitutes: Mapping[str, tuple[str, str]] = getattr(grognard.GAMES.part(game, "study"), "PLAYED_AS", {})
+    return substitutes.get(scenario, (game, scenario))
 
 
 def _check_varied(vary: Mapping[str, Sequence[str]]) -> None:

@@ -71,8 +71,8 @@ def _held(state: Firefight) -> int:
 
 def _fit(state: Firefight, side: str) -> int:
     """Unbroken squads on the map, half-squads as a half, rounded down."""
-    there = [u for u in on_map(state, side) if not state.flags[u] & BROKEN]
-    return sum(kind(state, u).size for u in there) // 2
+    squads = [u for u in on_map(state, side) if not state.flags[u] & BROKEN]
+    return sum(kind(state, u).size for u in squads) // 2
 
 
 def _is_lost(state: Firefight, vehicle: int) -> bool:

@@ -128,11 +128,11 @@ def _effects(tally: Tally) -> Iterator[str]:
 
 def _measures(tally: Tally) -> Iterator[str]:
     yield "<h2>How the games went</h2>"
-    told = {"turns": "turns played", **tally.said.MEASURES}
-    series = getattr(tally.said, "SERIES", {})
+    measures = {"turns": "turns played", **tally.game_report.MEASURES}
+    series = getattr(tally.game_report, "SERIES", {})
     for name, (words, names) in series.items():
         yield from _course(tally, name, words, names)
-    for name, words in told.items():
+    for name, words in measures.items():
         if name not in tally.whole.measures or any(name in names for _, names in series.values()):
             continue
         yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>"
@@ -143,7 +143,7 @@ def _measures(tally: Tally) -> Iterator[str]:
             if name in part.measures
         ]
         yield table(["setting", "games", "mean"], rows)
-    for name, words in tally.said.SHARES.items():
+    for name, words in tally.game_report.SHARES.items():
         rows = [[key, part.games, _share(wilson(part.shares[name], part.games))] for key, part in _all(tally)]
         yield f"<h3>{escape(name.replace('_', ' '))}</h3><p>{escape(words)}</p>" + table(
             ["setting", "games", "share"], rows
@@ -164,7 +164,7 @@ def _course(tally: Tally, name: str, words: str, names: Sequence[str]) -> Iterat
 
 
 def _counted(tally: Tally) -> Iterator[str]:
-    for one in getattr(tally.said, "counted", list)():
+    for one in getattr(tally.game_report, "counted", list)():
         yield f"<h2>{escape(one.title)}, exactly</h2><p>{escape(one.words)}</p>" + table(one.heads, one.rows)
 
 
@@ -175,7 +175,7 @@ def _all(tally: Tally) -> Iterator[tuple[str, Part]]:
 
 
 def _tallies(tally: Tally) -> Iterator[str]:
-    for name, words in tally.said.TALLIES.items():
+    for name, words in tally.game_report.TALLIES.items():
         counts = tally.whole.tallies.get(name, {})
         means = {key: spread.mean * spread.count / tally.whole.games for key, spread in counts.items()}
         yield f"<h2>{escape(name.capitalize())}</h2><p>{escape(words)}, mean a game</p>"
@@ -185,7 +185,7 @@ def _tallies(tally: Tally) -> Iterator[str]:
 def _kinds(tally: Tally) -> Iterator[str]:
     """How often each opening was chosen, and how it fared: none should rule the rest out."""
     first = tally.sides[0]
-    for name, words in tally.said.KINDS.items():
+    for name, words in tally.game_report.KINDS.items():
         kinds = sorted(tally.whole.kinds.get(name, {}).items(), key=lambda pair: -sum(pair[1].values()))
         rows = [
             [word, sum(wins.values()), _share(wilson(wins[first], sum(wins.values())))]
@@ -204,10 +204,10 @@ def _maps(tally: Tally) -> Iterator[str]:
         return
     yield '<h2>Where units stood and fell</h2><div class="maps">'
     for number, ((what, side), counts) in enumerate(sorted(tally.maps.items(), reverse=True)):
-        fell = getattr(tally.said, "FELL", "steps lost in a hex")
+        fell = getattr(tally.game_report, "FELL", "steps lost in a hex")
         words = "unit-turns spent in a hex" if what == "stood" else fell
         caption = f"{side}: {words}, {sum(counts.values()):,} in all"
-        picture = tally.said.map_of(dict(counts), COLOURS[number % 2])
+        picture = tally.game_report.map_of(dict(counts), COLOURS[number % 2])
         yield f"<figure>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
     yield "</div>"
 

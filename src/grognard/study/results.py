@@ -41,7 +41,7 @@ class StudyResults:
             raise GrognardError(f"{self.folder} holds games and no plan; give another folder")
         else:
             known.write_bytes(msgspec.json.format(_encode(plan), indent=2) + b"\n")
-        self._done = self._mend()
+        self._done = self._read_finished()
 
     @classmethod
     def read(cls, folder: Path) -> StudyResults:
@@ -57,7 +57,7 @@ class StudyResults:
     def missing(self) -> Iterator[int]:
         return (number for number in range(self.plan.games) if number not in self._done)
 
-    def _mend(self) -> dict[int, int]:
+    def _read_finished(self) -> dict[int, int]:
         """The games that are there, with the place of each in the file; a broken last line is cut off."""
         result: dict[int, int] = {}
         if not self.rows.exists():
@@ -113,7 +113,7 @@ class StudyResults:
             file.flush()
             os.fsync(file.fileno())
         os.replace(fresh, self.rows)
-        self._done = self._mend()
+        self._done = self._read_finished()
         self._write_table()
 
     def _write_table(self) -> None:

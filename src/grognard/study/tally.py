@@ -47,21 +47,21 @@ class Part:
             lambda: defaultdict(Counter)
         )  # kind -> word -> winners
 
-    def add(self, row: Row, said: GameReport) -> None:
+    def add(self, row: Row, report: GameReport) -> None:
         self.games += 1
         self.winners[row["winner"]] += 1
         self.levels[f"{row['winner']} {row['level']}".strip()] += 1
-        for name in ("turns", "decisions", *said.MEASURES):
+        for name in ("turns", "decisions", *report.MEASURES):
             if (value := row.get(name)) is not None:
                 self.measures[name].add(value)
                 if name != "decisions":
                     self.values[name][value] += 1
-        for name in said.SHARES:
+        for name in report.SHARES:
             self.shares[name] += bool(row.get(name))
-        for name in said.TALLIES:
+        for name in report.TALLIES:
             for key, value in row.get(name, {}).items():
                 self.tallies[name][key].add(value)
-        for name in said.KINDS:
+        for name in report.KINDS:
             self.kinds[name][str(row.get(name))][row["winner"]] += 1
 
     def rate(self, side: str) -> Interval:
@@ -106,7 +106,7 @@ class Nothing:
         return ""
 
 
-def said_of(game: str) -> GameReport:
+def report_of(game: str) -> GameReport:
     """What there is to report of a game: its module of measures, or nothing."""
     return cast(GameReport, grognard.GAMES.part(game, "study") or Nothing())
 
@@ -129,7 +129,7 @@ class Tally:
     """A whole study: all games, each setting, each option's effect, and the maps."""
 
     def __init__(self, plan: Plan, sides: Iterable[str]) -> None:
-        self.plan, self.sides, self.said = plan, tuple(sides), said_of(plan.game)
+        self.plan, self.sides, self.game_report = plan, tuple(sides), report_of(plan.game)
         self.whole = Part()
         self.parts: dict[str, Part] = {label(setting): Part() for setting in plan.settings}
         self.effects: dict[
@@ -140,8 +140,8 @@ class Tally:
 
     def add(self, row: Row) -> None:
         """Rows come in order, so the games of a group come together."""
-        self.whole.add(row, self.said)
-        self.parts[label(row["setting"])].add(row, self.said)
+        self.whole.add(row, self.game_report)
+        self.parts[label(row["setting"])].add(row, self.game_report)
         for what in ("stood", "fell"):
             for side, counts in row.get(what, {}).items():
                 self.maps[what, side].update(counts)
