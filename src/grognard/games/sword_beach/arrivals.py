@@ -149,17 +149,17 @@ def room_on_beach(state: SwordBeach, frame: object) -> int:
     """SB-11.2.4.c, SB-J38: marked hexes with fewer than three units, none of which may not be joined."""
     result, alone = 0, loners(state)
     for hex_ in members(state.beachheads):
-        there = state.here.get(hex_, 0) & OF_SIDE[ALLIED]
-        if there.bit_count() < BEACH_STACK and not there & alone:
+        units = state.here.get(hex_, 0) & OF_SIDE[ALLIED]
+        if units.bit_count() < BEACH_STACK and not units & alone:
             result |= 1 << hex_
     return result
 
 
 def full_beach(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | Ruling:
     """SB-11.2.4.c, or our own ruling on a unit that came by land."""
-    there = units_in(state, hex_, ALLIED)
+    units = units_in(state, hex_, ALLIED)
     alone = state.here.get(hex_, 0) & loners(state)
-    if len(there) < BEACH_STACK and alone:
+    if len(units) < BEACH_STACK and alone:
         if state.options.beach_stack == "literal":
             return Ruling(
                 "SB-11.2.1.2.d",
@@ -168,7 +168,7 @@ def full_beach(state: SwordBeach, frame: object, unit: int, hex_: int) -> str | 
         return Ruling(
             "SB-J38", f"{names(alone)} came to {GRID.name[hex_]} by land, so no unit may land there"
         )
-    return f"{GRID.name[hex_]} holds three units: {names(set_of(there))}"
+    return f"{GRID.name[hex_]} holds three units: {names(set_of(units))}"
 
 
 def land(state: SwordBeach, frame: object, unit: int, hex_: Hex) -> None:

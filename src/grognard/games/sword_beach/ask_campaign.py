@@ -65,19 +65,20 @@ def replacements(turn: int | None, nation: str | None, reading: str, scenarios: 
     nations = [one_of(nation, (*rules.NATIONS, "german"), "nation")] if nation else list(rules.NATIONS)
     turns = [turn] if turn else range(1, rules.END + 1)
     awards = {
-        who: {when: rules.replacements(who, when, reading, scenarios) for when in turns} for who in nations
+        country: {when: rules.replacements(country, when, reading, scenarios) for when in turns}
+        for country in nations
     }
     value = {
-        who: {
+        country: {
             str(when): {"leg": points.points[0], "mobile": points.points[1]}
             for when, points in by_turn.items()
         }
-        for who, by_turn in awards.items()
+        for country, by_turn in awards.items()
     }
     lines = [
-        f"{who} GT {when}: {points.points[0]} leg, {points.points[1]} mobile [{', '.join(points.clauses)}]"
-        for who, by_turn in awards.items()
-        for when, points in by_turn.items()
+        f"{country} GT {when}: {award.points[0]} leg, {award.points[1]} mobile [{', '.join(award.clauses)}]"
+        for country, by_turn in awards.items()
+        for when, award in by_turn.items()
     ]
     cited = [
         clause for by_turn in awards.values() for points in by_turn.values() for clause in points.clauses
@@ -94,8 +95,8 @@ def fire(nation: str | None, kind: str, units_of: list[str]) -> Answer:
     value: Plain = {
         "german": {"markers": list(german.value[0]), "mines": german.value[1]},
         **{
-            who: {name: list(cup) for name, cup in cups._asdict().items()}
-            for who, cups in allied.value.items()
+            country: {name: list(cup) for name, cup in cups._asdict().items()}
+            for country, cups in allied.value.items()
         },
         "barred": _plain(barred),
         "path": _plain(shown),

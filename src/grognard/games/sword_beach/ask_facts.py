@@ -162,8 +162,8 @@ def supply(position: str) -> Answer:
     """SB-12: who is in supply, and what cuts off the rest."""
     state = load_position(position)
     out = cut_off(state)
-    there = members(OF_SIDE[ALLIED] & state.on_map)
-    fine = [u for u in there if not out >> u & 1]
+    allied_units = members(OF_SIDE[ALLIED] & state.on_map)
+    fine = [u for u in allied_units if not out >> u & 1]
     sources, lost = GRID.names(state.beachheads), {NAMES[u]: cut_by(state, u) for u in members(out)}
     value = {
         "sources": sources,

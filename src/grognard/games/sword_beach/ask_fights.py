@@ -258,11 +258,11 @@ def in_mobile_phase(state: SwordBeach) -> bool:
 
 def drop_attack_objections(state: SwordBeach, frame: DropAttack) -> list[Ruling]:
     """Everything that speaks against an attack of these units on a German unit in their own hex."""
-    where, there = GRID.name[frame.hex], set(units_in(state, frame.hex, ALLIED))
+    where, present = GRID.name[frame.hex], set(units_in(state, frame.hex, ALLIED))
     rulings = state.why_not(Fight(where))
-    if away := [unit for unit in frame.attackers if unit not in there]:
+    if away := [unit for unit in frame.attackers if unit not in present]:
         rulings.append(Ruling("SB-11.2.2.6.b", f"only the units in {where} take part, not {labels(away)}"))
-    if state.options.pair_on_german == "together" and (left_out := sorted(there - set(frame.attackers))):
+    if state.options.pair_on_german == "together" and (left_out := sorted(present - set(frame.attackers))):
         rulings.append(
             Ruling("SB-J8", f"the units in {where} attack together; {labels(left_out)} takes part")
         )
@@ -350,10 +350,10 @@ def combat_frame(state: SwordBeach, attackers: list[str], hex_: str | None, defe
         raise GrognardError(
             f"{labels(strangers)}: all attackers are of one side, as {LABEL[force[0]]} is [FM-7.2.1]"
         )
-    there = _enemy_in(state, where, ENEMY[side], defender, "defender", ("FM-7.1.1", "SB-11.2.4.f"))
+    enemy = _enemy_in(state, where, ENEMY[side], defender, "defender", ("FM-7.1.1", "SB-11.2.4.f"))
     if side == ALLIED and any(state.at[unit] == where for unit in force):
-        return DropAttack(attacker=side, hex=Hex(where), attackers=force, defender=there)
-    return Combat(attacker=side, hex=Hex(where), attackers=force, defender=there)
+        return DropAttack(attacker=side, hex=Hex(where), attackers=force, defender=enemy)
+    return Combat(attacker=side, hex=Hex(where), attackers=force, defender=enemy)
 
 
 def _enemy_in(
@@ -362,14 +362,14 @@ def _enemy_in(
     """The unit of a hex that takes the result; of a stack it must be named. `clauses`: of an empty hex, and
     of a stack.
     """
-    there = units_in(state, where, side)
-    if not there:
+    enemies = units_in(state, where, side)
+    if not enemies:
         raise GrognardError(f"{GRID.name[where]} holds no {ADJECTIVE[side]} unit [{clauses[0]}]")
-    if named and number_of(named) in there:
+    if named and number_of(named) in enemies:
         return number_of(named)
-    if named or len(there) > 1:
-        raise GrognardError(f"choose the --{what}: {' or '.join(unit_names(there))} [{clauses[1]}]")
-    return there[0]
+    if named or len(enemies) > 1:
+        raise GrognardError(f"choose the --{what}: {' or '.join(unit_names(enemies))} [{clauses[1]}]")
+    return enemies[0]
 
 
 # ---------------------------------------------------------------- FM-8.4: bombardment

@@ -34,17 +34,17 @@ _DROPPERS = {"para": "3/6-Para", "glider": "6AL/6"}
 
 def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int | None) -> Answer:
     """SB-11.2.2.2 to SB-11.2.2.4: one airborne unit, every die counted."""
-    who, target = _DROPPERS.get(unit, unit), GRID.hex(hex)
-    if who not in ("3/6-Para", "5/6-Para", "6AL/6"):
+    name, target = _DROPPERS.get(unit, unit), GRID.hex(hex)
+    if name not in ("3/6-Para", "5/6-Para", "6AL/6"):
         raise GrognardError(f"{unit!r} does not drop; choose para, glider or an airborne unit [SB-11.2.2.2]")
     if not 1 << target & LAND or not ZONE["drop_zone_eligible"] & (1 << target | NEAR[target]):
         raise GrognardError(
             f"no airborne unit can be placed in {hex}: no drop zone can be in it or next to it [SB-J35]"
         )
-    barred = load_position(position).why_not(Designate(who, hex)) if position else []
+    barred = load_position(position).why_not(Designate(name, hex)) if position else []
     rows = [
         row
-        for row in drop_rows(who, hex, position)
+        for row in drop_rows(name, hex, position)
         if roll in (None, row["die"]) and drift in (None, row["drift"])
     ]
     if not rows:
@@ -60,13 +60,13 @@ def drop(hex: str, unit: str, position: str | None, roll: int | None, drift: int
         _sum_rows(rows, lambda row: f"{row['hex']} {row['fate']}"),
     )
     value = {
-        "unit": who,
+        "unit": name,
         "designated": hex,
         "fates": plain_chances(fates),
         "by_hex": _by_hex(rows),
         "dice": [{**row, "chance": exact(row["chance"])} for row in rows],
     }
-    lines = [f"{display_name(who)} placed in {hex}: {chance_line(fates)}"]
+    lines = [f"{display_name(name)} placed in {hex}: {chance_line(fates)}"]
     lines += [
         f"  {place} ({_ground(place.split()[0])}): {percent(chance)}"
         for place, chance in sorted(places.items())
@@ -90,11 +90,15 @@ class DropRow(TypedDict):
     clauses: list[str]
 
 
-def drop_rows(who: str, hex_: str, like: str | None) -> list[DropRow]:
+def drop_rows(name: str, hex_: str, like: str | None) -> list[DropRow]:
     """Every pair of dice with what play makes of it."""
     step = next(i for i, step in enumerate(SwordBeach.procedures[Landing]) if step.name == "airborne drop")
     state = scene(
-        "airborne drop", 0, {who: hex_}, like, pending=[{"frame": "landing", "step": step, "to_drop": [who]}]
+        "airborne drop",
+        0,
+        {name: hex_},
+        like,
+        pending=[{"frame": "landing", "step": step, "to_drop": [name]}],
     )
     rows = []
     for face in range(1, 7):
@@ -102,26 +106,28 @@ def drop_rows(who: str, hex_: str, like: str | None) -> list[DropRow]:
         if state.step.name == "airborne drop":  # it drifts
             for drift in range(1, 7):
                 state.push(Roll(drift))
-                rows.append(_drop_row(state, who, hex_, face, drift))
+                rows.append(_drop_row(state, name, hex_, face, drift))
                 state.pop()
         else:
-            rows.append(_drop_row(state, who, hex_, face, 0))
+            rows.append(_drop_row(state, name, hex_, face, 0))
         state.pop()
     return rows
 
 
-def _drop_row(state: SwordBeach, who: str, designated: str, face: int, drift: int) -> DropRow:
-    number = number_of(who)
+def _drop_row(state: SwordBeach, name: str, designated: str, face: int, drift: int) -> DropRow:
+    number = number_of(name)
     aimed = GRID.hex(designated)
-    there = state.at[number] if state.at[number] != OFF else GRID.step(aimed, drift - 1) if drift else aimed
-    told = [event for event in state.events() if event.fact in ("at", "steps", "log")]
+    final_hex = (
+        state.at[number] if state.at[number] != OFF else GRID.step(aimed, drift - 1) if drift else aimed
+    )
+    events = [event for event in state.events() if event.fact in ("at", "steps", "log")]
     cited = [
-        event.clause for event in told if event.clause.startswith(("SB-11.2.2.3", "SB-11.2.2.4", "SB-J4"))
+        event.clause for event in events if event.clause.startswith(("SB-11.2.2.3", "SB-11.2.2.4", "SB-J4"))
     ]
     return {
         "die": face,
         "drift": drift or None,
-        "hex": hex_name(there).replace(" ", "-"),
+        "hex": hex_name(final_hex).replace(" ", "-"),
         "fate": FATES[state.steps[number]],
         "chance": SIXTH * SIXTH if drift else SIXTH,
         "clauses": once(cited),
@@ -166,8 +172,8 @@ class RaidRow(TypedDict):
 def raid(hex: str, position: str | None, roll: int | None) -> Answer:
     """SB-11.2.3.1: the commando's die."""
     if not ZONE["commando_landing"] & 1 << GRID.hex(hex):
-        there = " or ".join(GRID.names(ZONE["commando_landing"]))
-        raise GrognardError(f"the commando raids {there}, not {hex} [SB-11.2.3.1.a]")
+        targets = " or ".join(GRID.names(ZONE["commando_landing"]))
+        raise GrognardError(f"the commando raids {targets}, not {hex} [SB-11.2.3.1.a]")
     barred = load_position(position).why_not(Raid(hex)) if position else []
     state = scene("commando raid", 0, {}, position)
     state.push(Raid(hex))

@@ -110,13 +110,13 @@ def units(side: str | None, kind: str | None) -> Answer:
 
 def hex_(hex: str, position: str | None) -> Answer:
     """SB-10.1: one hex of the map."""
-    here = GRID.hex(hex)
-    data, beside = describe(here), _neighbours(here)
-    zones = [name for name, hexes in ZONE.items() if hexes >> here & 1]
+    at = GRID.hex(hex)
+    data, beside = describe(at), _neighbours(at)
+    zones = [name for name, hexes in ZONE.items() if hexes >> at & 1]
     value: Plain = {
         **data,
-        "crt_line": crt_line(here),
-        "landing_hazard": landing_hazard(here),
+        "crt_line": crt_line(at),
+        "landing_hazard": landing_hazard(at),
         "neighbours": beside,
         "zones": zones,
         "bank_of_the_orne": MAP["hexes"][hex].get("orne", ""),
@@ -129,9 +129,9 @@ def hex_(hex: str, position: str | None) -> Answer:
     lines.append(f"  zones: {', '.join(zones) or 'none'}; source: {data['provenance']}")
     if position:
         state = load_position(position)
-        there = [u for side in SIDES for u in units_in(state, here, side)]
-        value["units"] = unit_names(there)
-        lines.append(f"  units: {labels(there)}")
+        units = [u for side in SIDES for u in units_in(state, at, side)]
+        value["units"] = unit_names(units)
+        lines.append(f"  units: {labels(units)}")
     return Answer(
         value,
         lines,
@@ -149,16 +149,16 @@ class Neighbour(TypedDict):
     way: str | None
 
 
-def _neighbours(here: int) -> dict[str, Neighbour]:
+def _neighbours(at: int) -> dict[str, Neighbour]:
     result: dict[str, Neighbour] = {}
     for direction, where in enumerate(GRID.compass):
-        there = GRID.step(here, direction)
-        if there != OFF and NEAR[here] >> there & 1:
+        neighbor = GRID.step(at, direction)
+        if neighbor != OFF and NEAR[at] >> neighbor & 1:
             result[where] = {
-                "hex": GRID.name[there],
-                "terrain": describe(there)["terrain"],
-                "hexside": hexside(here, there),
-                "way": WAYS.get(frozenset((here, there))),
+                "hex": GRID.name[neighbor],
+                "terrain": describe(neighbor)["terrain"],
+                "hexside": hexside(at, neighbor),
+                "way": WAYS.get(frozenset((at, neighbor))),
             }
     return result
 

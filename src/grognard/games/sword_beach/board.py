@@ -65,7 +65,7 @@ def hexside(a: int, b: int) -> str | None:
 
 _hex = {row["id"]: row for row in TERRAIN["hex"]}
 _side = {row["id"]: row for row in TERRAIN["hexside"]}
-_way = {row["id"]: row for row in TERRAIN["network"]}
+_networks = {row["id"]: row for row in TERRAIN["network"]}
 WAYS: dict[frozenset[int], str] = {}  # the better way wins where a road and a trail share a hexside
 for _road in sorted(MAP["road"], key=lambda row: row["kind"] == "road"):
     for _a, _b in zip(_road["path"], _road["path"][1:], strict=False):
@@ -93,8 +93,8 @@ def step_cost(kind: str, a: int, b: int) -> int | None:
         return None
     if side := hexside(a, b):
         ground += int(_side[side][kind] * SCALE[kind])
-    if way := WAYS.get(frozenset((a, b))):
-        return min(ground, int(_way[way][kind] * SCALE[kind]))
+    if route := WAYS.get(frozenset((a, b))):
+        return min(ground, int(_networks[route][kind] * SCALE[kind]))
     return ground
 
 
@@ -126,7 +126,7 @@ def edge_entry(kind: str, by_road: bool) -> tuple[tuple[int, int], ...]:
         if cost is not None:
             cost += int(_side[EDGE_SIDES[hex_]][kind] * SCALE[kind]) if hex_ in EDGE_SIDES else 0
             if by_road and 1 << hex_ & ON_ROAD:  # FM-5.2.2: bridges included
-                cost = min(cost, int(_way["road"][kind] * SCALE[kind]))
+                cost = min(cost, int(_networks["road"][kind] * SCALE[kind]))
             result.append((hex_, cost))
     return tuple(result)
 

@@ -237,10 +237,12 @@ def support_barred(marker_of: str, kind: str, units_of: Collection[str]) -> list
     foreign = sorted({_nation(nation) for nation in units_of} - {_nation(marker_of)})
     if not foreign:
         return []
-    whom = " and ".join(foreign)
+    nations = " and ".join(foreign)
     return refused(
         [
-            Ruling("SB-11.2.6.f", f"{marker_of} markers may not support combat that involves {whom} units"),
+            Ruling(
+                "SB-11.2.6.f", f"{marker_of} markers may not support combat that involves {nations} units"
+            ),
             Ruling("SB-14.0.e.f", f"no marker, {kind} ones included, supports the other nationality"),
         ]
     )

@@ -155,7 +155,7 @@ def end_combat(state: SwordBeach, clause: str) -> None:
 
 def combat(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Turn]:
     """FM-4.1.6, or FM-4.1.8 for mobile units that have not attacked yet."""
-    who = [
+    screens = [
         Screen(
             "FM-7.1.1",
             "{unit} is not adjacent to an enemy unit it may attack",
@@ -169,13 +169,13 @@ def combat(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, Tu
     ]
     if mobile:
         words = "{unit} is a leg unit; only mobile units attack in this phase"
-        who.append(Screen("FM-4.1.8", words, lambda state, frame: MOBILE))
+        screens.append(Screen("FM-4.1.8", words, lambda state, frame: MOBILE))
     if side == ALLIED:
-        who += gt1_screens(mobile)
+        screens += gt1_screens(mobile)
     attack_pick = Pick(
         verb=Attack,
         names=NAMES,
-        units=tuple(who),
+        units=tuple(screens),
         hexes=(
             Screen(
                 "FM-7.1.1",
@@ -266,8 +266,8 @@ JOIN: Phase[SwordBeach, Combat] = Phase(
 
 def several(verb: Callable[[str], Action]) -> Callable[[SwordBeach, Combat], Sequence[Action]]:
     def choices(state: SwordBeach, frame: Combat) -> Sequence[Action]:
-        there = units_in(state, frame.hex, ENEMY[frame.attacker])
-        return [verb(NAMES[unit]) for unit in there] if len(there) > 1 else ()
+        defenders = units_in(state, frame.hex, ENEMY[frame.attacker])
+        return [verb(NAMES[unit]) for unit in defenders] if len(defenders) > 1 else ()
 
     return choices
 

@@ -27,8 +27,8 @@ def holds(state: State) -> None:
 def _units(state: SwordBeach) -> None:
     """Occupied sets right, steps 0 to 2, the eliminated off the map, nobody both on the map and waiting."""
     for side in SIDES:
-        there = {hex_ for unit, hex_ in enumerate(state.at) if hex_ >= 0 and SIDE[unit] == side}
-        assert state.occupied[side] == set_of(there), f"occupied hexes of {side}"
+        hexes = {hex_ for unit, hex_ in enumerate(state.at) if hex_ >= 0 and SIDE[unit] == side}
+        assert state.occupied[side] == set_of(hexes), f"occupied hexes of {side}"
     for unit, hex_ in enumerate(state.at):
         assert 0 <= state.steps[unit] <= 2, f"{NAMES[unit]} has {state.steps[unit]} steps"
         assert hex_ < 0 or state.steps[unit], f"{NAMES[unit]} is eliminated and on the map"

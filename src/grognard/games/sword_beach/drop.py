@@ -215,10 +215,10 @@ def drop(state: SwordBeach, frame: Landing, action: Roll) -> None:
 def drift(state: SwordBeach, frame: Landing, face: int) -> None:
     """SB-11.2.2.3.f: 1 west, then clockwise; off the map or out of bounds SB-J4."""
     unit = frame.drifting
-    there = GRID.step(state.at[unit], face - 1)
-    barred = there != OFF and not (state.land | ZONE_SEA) >> there & 1
-    if there != OFF and not barred:
-        state.set_at(fact.at, unit, there, "SB-11.2.2.3.f")
+    goal = GRID.step(state.at[unit], face - 1)
+    barred = goal != OFF and not (state.land | ZONE_SEA) >> goal & 1
+    if goal != OFF and not barred:
+        state.set_at(fact.at, unit, goal, "SB-11.2.2.3.f")
     elif state.options.drift_off_map == "eliminated":
         eliminate(state, unit, "SB-J4")
     else:
@@ -253,9 +253,9 @@ def count_crowds(state: SwordBeach, frame: Landing) -> None:
     """SB-11.2.2.4.c, SB-J5: a loss for each unit above one; a stack that came by sea counts as one."""
     crowds = []
     for hex_ in members(hexes_of(state, AIRBORNE)):
-        there = units_in(state, hex_, ALLIED)
-        dropped = sum(AIRBORNE >> unit & 1 for unit in there)
-        excess = dropped - (dropped == len(there))
+        units = units_in(state, hex_, ALLIED)
+        dropped = sum(AIRBORNE >> unit & 1 for unit in units)
+        excess = dropped - (dropped == len(units))
         if excess:
             crowds.append((hex_, 1 if state.options.crowded_drop == "once" else excess))
     if crowds:

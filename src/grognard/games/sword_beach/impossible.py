@@ -95,16 +95,16 @@ def _crowded(state: SwordBeach) -> Rulings:
         return
     for hex_, units in sorted(state.here.items()):
         for side in (ALLIED, GERMAN):
-            there = units & OF_SIDE[side]
-            dropped = there & (AIRBORNE | COMMANDO)
+            stack = units & OF_SIDE[side]
+            dropped = stack & (AIRBORNE | COMMANDO)
             if side == ALLIED and state.beachheads >> hex_ & 1:
-                if (there & ~dropped).bit_count() > BEACH_STACK:
+                if (stack & ~dropped).bit_count() > BEACH_STACK:
                     yield Ruling(
-                        "SB-11.2.4.c", f"{GRID.name[hex_]} holds more than three units: {names(there)}"
+                        "SB-11.2.4.c", f"{GRID.name[hex_]} holds more than three units: {names(stack)}"
                     )
-            elif there.bit_count() > 1 and (there & ~dropped).bit_count() > bool(dropped):
+            elif stack.bit_count() > 1 and (stack & ~dropped).bit_count() > bool(dropped):
                 yield Ruling(
-                    "FM-5.3.1", f"{GRID.name[hex_]} holds {names(there)}; only one unit may be in a hex"
+                    "FM-5.3.1", f"{GRID.name[hex_]} holds {names(stack)}; only one unit may be in a hex"
                 )
 
 
@@ -123,9 +123,9 @@ def _beachheads(state: SwordBeach) -> Rulings:
     if (count := state.beachheads.bit_count()) > BEACHHEAD_MARKERS:
         yield Ruling("SB-J48", f"there are {BEACHHEAD_MARKERS} beachhead markers, not {count}")
     for hex_ in members(state.beachheads & state.occupied[GERMAN]):
-        there = names(set_of(units_in(state, hex_, GERMAN)))
+        germans = names(set_of(units_in(state, hex_, GERMAN)))
         yield Ruling(
-            "SB-11.2.1.1.e", f"{there} occupies {GRID.name[hex_]}, so its beachhead marker is removed"
+            "SB-11.2.1.1.e", f"{germans} occupies {GRID.name[hex_]}, so its beachhead marker is removed"
         )
 
 
@@ -186,10 +186,11 @@ def _before_reveal(state: SwordBeach) -> Rulings:
     if not isinstance(base, Landing):
         return
     steps = [step.name for step in state.procedures[Landing]]
-    there = state.on_map & OF_SIDE[GERMAN]
-    if there and base.step <= steps.index("units in one hex"):
+    germans = state.on_map & OF_SIDE[GERMAN]
+    if germans and base.step <= steps.index("units in one hex"):
         yield Ruling(
-            "SB-11.0.c", f"{names(there)}: German units stay off the map until step 5 of the airborne landing"
+            "SB-11.0.c",
+            f"{names(germans)}: German units stay off the map until step 5 of the airborne landing",
         )
 
 

@@ -57,14 +57,14 @@ def move_figures(state: SwordBeach, action: verbs.Move) -> Plain:
         "to": action.hex,
         "allowance": points(kind, budget(state, unit)),
     }
-    way = path(state, unit, goal)
-    if way is None or goal == state.at[unit]:
+    route = path(state, unit, goal)
+    if route is None or goal == state.at[unit]:
         return result
     parts = ledger(state, unit, goal)
     costs = [{"points": points(kind, p.amount), "clause": p.clause, "because": p.because} for p in parts]
     return result | {
         "cost": points(kind, total(parts)),
-        "path": [GRID.name[h] for h in way[1]],
+        "path": [GRID.name[h] for h in route[1]],
         "ledger": costs,
     }
 
@@ -145,8 +145,8 @@ def first_defender(state: SwordBeach, fight: Combat) -> Combat | None:
     """The fight with its defender; of a stack, the first (the owner will choose)."""
     if fight.defender >= 0 or isinstance(fight, Assault):
         return fight
-    there = units_in(state, fight.hex, ENEMY[fight.attacker])
-    return replace(fight, defender=there[0]) if there else None
+    defenders = units_in(state, fight.hex, ENEMY[fight.attacker])
+    return replace(fight, defender=defenders[0]) if defenders else None
 
 
 def combat_figures(state: SwordBeach, fight: Combat, fire: Fire) -> Plain:

@@ -76,7 +76,7 @@ class Reach:
             BUDGET if ways & 4 else self.budget
         )  # SB-11.1.2.d: the full allowance, but for the weather
         self.by_road = bool(ways & 2)
-        self._found: dict[tuple[int, Hex], int] = {}
+        self._reached: dict[tuple[int, Hex], int] = {}
         self._entered: dict[tuple[str, int, int], int] = {}  # from off the map, for all units that move alike
 
     def stops(self, unit: int) -> int:
@@ -86,9 +86,9 @@ class Reach:
     def hexes(self, unit: int, start: Hex) -> int:
         """The hexes within reach of a unit."""
         key = unit, start
-        if key not in self._found:
-            self._found[key] = self._enter(unit) if start == OFF else self._march(unit, start)
-        return self._found[key]
+        if key not in self._reached:
+            self._reached[key] = self._enter(unit) if start == OFF else self._march(unit, start)
+        return self._reached[key]
 
     def _enter(self, unit: int) -> int:
         """SB-11.1.2.a: by an edge hex free of enemies and their zones."""
@@ -194,8 +194,8 @@ def room_for(state: SwordBeach, side: str) -> int:
     if side == ALLIED and state.options.beach_stack != "landed_only":
         alone = loners(state)
         for hex_ in members(state.beachheads & state.occupied[ALLIED]):
-            there = state.here[hex_] & OF_SIDE[ALLIED]
-            if there.bit_count() < BEACH_STACK and not there & alone:
+            allied = state.here[hex_] & OF_SIDE[ALLIED]
+            if allied.bit_count() < BEACH_STACK and not allied & alone:
                 free |= 1 << hex_
     return free
 
@@ -258,41 +258,41 @@ def ledger(state: SwordBeach, unit: int, goal: int) -> list[Modifier]:
     steps = path(state, unit, goal)
     if steps is None:
         return []
-    here, parts, kind = state.at[unit], [], KIND[unit]
-    for there in steps[1]:
+    previous, parts, kind = state.at[unit], [], KIND[unit]
+    for hex_ in steps[1]:
         parts.append(
-            Modifier(*(_price(kind, here, there) if here != OFF else _entry_price(state, kind, there)))
+            Modifier(*(_price(kind, previous, hex_) if previous != OFF else _entry_price(state, kind, hex_)))
         )
-        here = there
+        previous = hex_
     if total(parts) > budget(state, unit):
         return [Modifier(budget(state, unit), "FM-5.2.3", f"{GRID.name[goal]}: one hex as the whole move")]
     return parts
 
 
-def _price(kind: str, here: int, there: int) -> tuple[int, str, str]:
-    name = GRID.name[there]
-    ground = entry_cost(kind, there) or 0
-    cost, side = GOING[kind].cost[here, there], hexside(here, there)
-    way = WAYS.get(frozenset((here, there)))
-    if way and cost < ground + (side == "river"):
-        return cost, "FM-5.2.2", f"{name}: along the {way}"
+def _price(kind: str, start: int, goal: int) -> tuple[int, str, str]:
+    name = GRID.name[goal]
+    ground = entry_cost(kind, goal) or 0
+    cost, side = GOING[kind].cost[start, goal], hexside(start, goal)
+    route = WAYS.get(frozenset((start, goal)))
+    if route and cost < ground + (side == "river"):
+        return cost, "FM-5.2.2", f"{name}: along the {route}"
     across = " across the river" if side == "river" else " over a bridge" if side else ""
-    return cost, "FM-5.2.1", f"{name}: {KIND_OF[there]}{across}"
+    return cost, "FM-5.2.1", f"{name}: {KIND_OF[goal]}{across}"
 
 
-def _entry_price(state: SwordBeach, kind: str, there: int) -> tuple[int, str, str]:
+def _entry_price(state: SwordBeach, kind: str, goal: int) -> tuple[int, str, str]:
     """SB-11.1.2.e, SB-J40"""
-    cost = dict(edge_entry(kind, state.options.edge_entry == "road"))[there]
-    by_road = cost < dict(edge_entry(kind, False))[there]
+    cost = dict(edge_entry(kind, state.options.edge_entry == "road"))[goal]
+    by_road = cost < dict(edge_entry(kind, False))[goal]
     across = (
         ""
         if by_road
-        else {"river": " across the river", "bridge": " over a bridge"}.get(EDGE_SIDES.get(there, ""), "")
+        else {"river": " across the river", "bridge": " over a bridge"}.get(EDGE_SIDES.get(goal, ""), "")
     )
     return (
         cost,
         "SB-11.1.2.e",
-        f"{GRID.name[there]}: {'road' if by_road else KIND_OF[there]}{across}, from the east edge",
+        f"{GRID.name[goal]}: {'road' if by_road else KIND_OF[goal]}{across}, from the east edge",
     )
 
 
@@ -324,8 +324,8 @@ def _unlimited(state: SwordBeach, unit: int, goal: int) -> int | None:
 
 def move(state: SwordBeach, frame: Turn, unit: int, hex_: Hex) -> None:
     arriving = state.at[unit] == OFF
-    if state.options.occupy_in_passing and (way := path(state, unit, hex_)):
-        for passed in way[1][:-1]:
+    if state.options.occupy_in_passing and (route := path(state, unit, hex_)):
+        for passed in route[1][:-1]:
             occupy(state, SIDE[unit], 1 << passed)
     state.add(fact.moved, 1 << unit, "FM-5.1.1")
     if arriving:
@@ -367,15 +367,15 @@ def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str | 
     unit.
     """
     name, where = LABEL[unit], GRID.name[hex_]
-    there = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~(1 << unit)
-    others = names(there)
+    friends = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~(1 << unit)
+    others = names(friends)
     if SIDE[unit] == ALLIED and state.beachheads >> hex_ & 1:
-        if there.bit_count() >= BEACH_STACK:
+        if friends.bit_count() >= BEACH_STACK:
             return Ruling("SB-11.2.4.c", f"{where} holds three units: {others}")
         if has_left(state) >> unit & 1:
             return Ruling("SB-11.2.1.2.d", f"{name} {_leaving(state, unit)} and may not stack with {others}")
         if state.options.beach_stack == "literal":
-            stays = names(there & loners(state))
+            stays = names(friends & loners(state))
             return Ruling(
                 "SB-11.2.1.2.d", f"{stays} in {where} has left a beach landing hex and never stacks again"
             )
@@ -385,9 +385,9 @@ def holds_friend(state: SwordBeach, frame: Turn, unit: int, hex_: int) -> str | 
 
 def _leaving(state: SwordBeach, unit: int) -> str:
     """Whether a unit has left a beach landing hex, or leaves it by this move."""
-    here = state.at[unit]
-    if state.landed >> unit & 1 or (here >= 0 and state.beachheads >> here & 1):
-        return f"leaves the beach landing hex {GRID.name[here]} by this move"
+    at = state.at[unit]
+    if state.landed >> unit & 1 or (at >= 0 and state.beachheads >> at & 1):
+        return f"leaves the beach landing hex {GRID.name[at]} by this move"
     return "has left its beach landing hex"
 
 
@@ -403,16 +403,16 @@ def who_moves(side: str, mobile: bool, arriving: bool) -> tuple[Screen[SwordBeac
     def present(state: SwordBeach, frame: Turn) -> int:
         return OF_SIDE[side] & (state.on_map | state.waiting if arriving else state.on_map)
 
-    who = [
+    screens = [
         Screen("FM-4.1.5", not_acting(side), present, decisive=True),
         Screen("FM-5.1.1", "{unit} has moved in this phase", lambda state, frame: ~state.moved),
     ]
     if mobile:
         words = "{unit} is a leg unit; only mobile units move in this phase"
-        who.append(Screen("FM-4.1.7", words, lambda state, frame: MOBILE))
+        screens.append(Screen("FM-4.1.7", words, lambda state, frame: MOBILE))
     if side == ALLIED:
-        who += _stand_still("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.e")
-    return tuple(who)
+        screens += _stand_still("SB-11.2.1.2.g" if mobile else "SB-11.2.1.2.e")
+    return tuple(screens)
 
 
 def _stand_still(landed: str) -> list[Screen[SwordBeach, Turn]]:
@@ -492,8 +492,8 @@ def movement(side: str, clause: str, mobile: bool = False) -> Phase[SwordBeach, 
     time.
     """
     arriving, reach = not mobile and side == GERMAN, ReachScreen(ENEMY[side])
-    who, where = who_moves(side, mobile, arriving), where_to(side, arriving, reach)
-    pick = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move, open=can_step)
+    screens, where = who_moves(side, mobile, arriving), where_to(side, arriving, reach)
+    pick = Pick(verb=Move, names=NAMES, units=screens, hexes=where, apply=move, open=can_step)
     name = f"{side} {'mobile ' if mobile else ''}movement"
     title = f"{ADJECTIVE[side]} {'Mobile ' if mobile else ''}Movement Phase"
     if arriving:
@@ -585,8 +585,8 @@ def _must_separate(pick: Pick[SwordBeach, Turn]) -> Callable[[SwordBeach, Turn],
             part = pick.part(state, frame)
             able = [u for u in units_in(state, hex_, ALLIED) if part.ready >> u & 1 and part.places(u)]
             if able:
-                there = names(set_of(units_in(state, hex_, ALLIED)))
-                because = f"{there} share hex {GRID.name[hex_]}: one must move on"
+                stack = names(set_of(units_in(state, hex_, ALLIED)))
+                because = f"{stack} share hex {GRID.name[hex_]}: one must move on"
                 return Ruling("SB-J26", because, tuple(NAMES[u] for u in able))
         return None
 

@@ -172,10 +172,10 @@ class Narration(core.Narration):
 
     def moved(self, verb: str, event: Event) -> list[Sentence]:
         """SB-11.2.3.1: the commando that goes ashore attacks the hex."""
-        told = super().moved(verb, event)
+        sentences = super().moved(verb, event)
         return [
             replace(one, figures={**one.figures, "target": event.new}) if one.kind == "raid" else one
-            for one in told
+            for one in sentences
         ]
 
     def move_words(self, verb: str, name: str, old: str, new: str) -> tuple[str, str]:
@@ -239,11 +239,11 @@ def _changed(kind: str, gained: str, lost: str = "") -> Describe:
     """Sentences for the members a set has gained and lost."""
 
     def tell(narration: Narration, verb: str, event: Event) -> list[Sentence]:
-        told = []
+        sentences = []
         for text, more, less in ((gained, event.new, event.old), (lost, event.old, event.new)):
             if text and (members := [one for one in more if one not in less]):
-                told.append(_about(kind, text, members, event.clause))
-        return told
+                sentences.append(_about(kind, text, members, event.clause))
+        return sentences
 
     return tell
 

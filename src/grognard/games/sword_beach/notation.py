@@ -126,7 +126,7 @@ def _unit(state: SwordBeach, u: int) -> str:
     if not words:
         return ""
     words += ["reduced"] * (state.steps[u] == 1)
-    return " ".join([*words, *(tag for tag, kept in TAGS.items() if state.__dict__[kept.name] >> u & 1)])
+    return " ".join([*words, *(tag for tag, mask in TAGS.items() if state.__dict__[mask.name] >> u & 1)])
 
 
 def _values(cup: tuple[int, ...]) -> list[int]:
@@ -236,9 +236,9 @@ def _naval(state: SwordBeach, plain: PlainView) -> tuple[int, ...]:
     default = [value for value in NAVAL_VALUES for _ in range(NAVAL[value])] if state.turn < 2 else []
     naval = entries(plain, "naval", default)
     for value in naval:
-        there = NAVAL.get(value, 0) if isinstance(value, int) else 0
-        if naval.count(value) > there:
-            raise GrognardError(f"naval: too many markers of {value}; there are {there}")
+        available = NAVAL.get(value, 0) if isinstance(value, int) else 0
+        if naval.count(value) > available:
+            raise GrognardError(f"naval: too many markers of {value}; there are {available}")
     return tuple(naval.count(value) for value in NAVAL_VALUES)
 
 

@@ -77,11 +77,11 @@ def refuse_defender(clause: str) -> Callable[[SwordBeach, Combat, OnlyUnit], lis
     """
 
     def refuse(state: SwordBeach, frame: Combat, action: OnlyUnit) -> list[Ruling]:
-        there = units_in(state, frame.hex, ENEMY[frame.attacker])
+        defenders = units_in(state, frame.hex, ENEMY[frame.attacker])
         name, hex_ = display_name(action.unit), GRID.name[frame.hex]
-        if UNIT[action.unit] in there:
+        if UNIT[action.unit] in defenders:
             return [Ruling(clause, f"{name} is alone in {hex_}; only a unit of a stack is chosen")]
-        held = names(set_of(there)) or f"no {ADJECTIVE[ENEMY[frame.attacker]]} unit"
+        held = names(set_of(defenders)) or f"no {ADJECTIVE[ENEMY[frame.attacker]]} unit"
         return [Ruling(clause, f"{name} is not in {hex_}, which holds {held}")]
 
     return refuse

@@ -89,27 +89,29 @@ CODE = [MARK[SIDE[unit]] + SHORT[unit] for unit in range(len(NAMES))]
 
 def map_lines(state: SwordBeach, record: Mapping[int, Hex]) -> list[str]:
     """Rows from north to south; even rows stand half a hex further east."""
-    there: dict[Hex, list[int]] = {}
+    units_by_hex: dict[Hex, list[int]] = {}
     for unit, hex_ in enumerate(state.at):
         if hex_ != OFF:
-            there.setdefault(hex_, []).append(unit)
+            units_by_hex.setdefault(hex_, []).append(unit)
     hidden = {hex_: unit for unit, hex_ in record.items()}
     numbering = GRID.numbering
     top = "  " + "".join(f" {column:02} " for column in numbering.places)
     lines = [top.rstrip()]
     for row in reversed(numbering.lines):
         cells = [
-            _cell(state, GRID.number.get(numbering.write(row, place), OFF), there, hidden)
+            _cell(state, GRID.number.get(numbering.write(row, place), OFF), units_by_hex, hidden)
             for place in numbering.places
         ]
         lines.append((f"{row:02}" + "  " * (row % 2 == numbering.shifted) + "".join(cells)).rstrip())
     return [*lines, top.rstrip()]
 
 
-def _cell(state: SwordBeach, hex_: Hex, there: Mapping[Hex, list[int]], hidden: Mapping[Hex, int]) -> str:
+def _cell(
+    state: SwordBeach, hex_: Hex, units_by_hex: Mapping[Hex, list[int]], hidden: Mapping[Hex, int]
+) -> str:
     if hex_ == OFF:
         return "    "
-    if units := there.get(hex_):
+    if units := units_by_hex.get(hex_):
         sides = {SIDE[unit] for unit in units}
         mark = "!" if len(sides) > 1 else MARK[sides.pop()]
         return f"{mark}{SHORT[units[0]] if len(units) == 1 else f'x{len(units)}':<3}"

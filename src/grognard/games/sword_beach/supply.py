@@ -75,26 +75,26 @@ def supply_path(state: SwordBeach, unit: int) -> list[Hex]:
     """SB-12.0.c, SB-12.0.d: a shortest path of supply, from the unit's hex to its source; none where there is
     none.
     """
-    here, open_ = state.at[unit], state.land & ~state.occupied[GERMAN]
+    start, open_ = state.at[unit], state.land & ~state.occupied[GERMAN]
     drops = state.drop_zones if AIRBORNE >> unit & 1 and state.drop_supply else 0
     sources = (state.beachheads | drops) & open_
-    if (sources | state.beachheads) >> here & 1:
-        return [here]  # SB-12.0.i
+    if (sources | state.beachheads) >> start & 1:
+        return [start]  # SB-12.0.i
     dry = [~mask for mask in UNBRIDGED] if state.options.rivers_block_supply else None
-    way = GRID.route(sources, here, open_ & ~zoc(state, GERMAN), len(GRID.name), dry)
-    return way[::-1] if way else []
+    route = GRID.route(sources, start, open_ & ~zoc(state, GERMAN), len(GRID.name), dry)
+    return route[::-1] if route else []
 
 
 def cut_by(state: SwordBeach, unit: int) -> dict[str, list[str]]:
     """Why a unit is out of supply: what a path could reach from it, and the Germans and zones that close it
     in.
     """
-    here = 1 << state.at[unit]
+    own = 1 << state.at[unit]
     open_ = state.land & ~state.occupied[GERMAN]
     free = open_ & ~zoc(state, GERMAN)
     barred = UNBRIDGED if state.options.rivers_block_supply else [0] * 6
     dry = [~mask for mask in barred]
-    inner = GRID.flood_dry(GRID.cross(here, dry) & free, free, barred) | here
+    inner = GRID.flood_dry(GRID.cross(own, dry) & free, free, barred) | own
     rim = GRID.near(inner) & ~inner
     return {
         "reached": GRID.names(inner),

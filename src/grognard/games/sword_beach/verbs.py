@@ -214,8 +214,8 @@ def note_leaving(state: SwordBeach, unit: int) -> None:
     """SB-11.2.1.2.d: whoever leaves a beach landing hex is kept out of stacks for good, airborne units and
     the commando too.
     """
-    here = state.at[unit]
-    if here >= 0 and SIDE[unit] == ALLIED and state.beachheads >> here & 1:
+    at = state.at[unit]
+    if at >= 0 and SIDE[unit] == ALLIED and state.beachheads >> at & 1:
         state.add(fact.left, 1 << unit, "SB-11.2.1.2.d")
 
 
@@ -262,9 +262,9 @@ def hexes_of(state: SwordBeach, units: int) -> int:
 
 def units_at(state: SwordBeach, units: int, hexes: int) -> int:
     """Those units of a set that stand in a set of hexes."""
-    here, result = state.here, 0
+    stacks, result = state.here, 0
     for hex_ in members(hexes):
-        result |= here.get(hex_, 0)
+        result |= stacks.get(hex_, 0)
     return result & units
 
 
