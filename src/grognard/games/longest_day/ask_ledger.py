@@ -225,16 +225,16 @@ def _one(line: Order) -> str:
 
 
 def _verdict(day: int, orders: list[Order], refused: bool) -> str:
-    said = " and ".join(
+    text = " and ".join(
         _one(o) + (f" in place of {display_name(o.stand_in)}" if o.stand_in else "") for o in orders
     )
     if refused:
         return (
-            f"{said}: illegal together"
+            f"{text}: illegal together"
             if len(orders) > 1
             else f"{display_name(orders[0].unit)} cannot be assigned to {display_name(orders[0].to)}"
         )
-    return f"{said}: legal{' together' if len(orders) > 1 else ''}; written {date_words(day)}"
+    return f"{text}: legal{' together' if len(orders) > 1 else ''}; written {date_words(day)}"
 
 
 def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
@@ -252,14 +252,14 @@ def _now(ledger: Ledger, line: Order, day: int) -> dict[str, dict[str, str]]:
 def lawfulness(ledger: Ledger, day: int) -> Answer:
     violations = [(violation, find_fixes(ledger, violation, day)) for violation in check(ledger, day)]
     lines = [text for violation, fixes in violations for text in violation_lines(violation, fixes)]
-    never, told = written_amiss(ledger, day)
+    never, notes = written_amiss(ledger, day)
     value = {
         "day": iso(day),
         "lawful": not violations and not never,
         "faults": [*(plain_violation(*pair) for pair in violations), *never],
         "corps": corps_boards(ledger, day),
     }
-    lines = [*lines, *told] or [f"The ledger is legal on {date_words(day)}"]
+    lines = [*lines, *notes] or [f"The ledger is legal on {date_words(day)}"]
     cited = [*(violation.clause for violation, _ in violations), *(str(row["clause"]) for row in never)]
     clauses = once([*cited, "TLD-A.corps.5", "TLD-A.corps.8.a", "TLD-J.34"])
     return Answer(value, lines, clauses, [DOCUMENT, OURS])
@@ -301,7 +301,7 @@ def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> 
             f"{display_name(id_)}: {', '.join(map(display_name, stands.attached(id_))) or 'no attached unit'}"
         )
         lines += [
-            f"  {row.name}: {len(row.units)} of {row.limit}{_of(row.because)} [{row.clause}]"
+            f"  {row.name}: {len(row.units)} of {row.limit}{_in_brackets(row.because)} [{row.clause}]"
             for row in limits
             if row.limit or row.units
         ]
@@ -319,7 +319,7 @@ def capacity(ledger: str | None, day: str | None, hq: str | None, side: str) -> 
     )
 
 
-def _of(words_: str) -> str:
+def _in_brackets(words_: str) -> str:
     return f" ({words_})" if words_ else ""
 
 
@@ -344,8 +344,8 @@ def plan(ledger: str | None, day: str | None, wish: list[str], side: str, out: s
         for unit, why in made.refused.items()
     ]
     lines += [f"Still illegal: {violation}" for violation in made.violations]
-    never, told = written_amiss(book, when)
-    lines += told
+    never, notes = written_amiss(book, when)
+    lines += notes
     if out:
         Path(out).write_text(write_ledger(made.ledger, when), "utf-8")
         lines.append(f"written to {out}")

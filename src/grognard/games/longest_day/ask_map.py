@@ -249,28 +249,28 @@ def one_unit(unit_: str, position: str | None) -> Answer:
 
 
 def hex_(hex_: str, position: str | None) -> Answer:
-    here = GRID.hex(hex_)
-    data = describe_hex(here)
+    at = GRID.hex(hex_)
+    data = describe_hex(at)
     value: Plain = {**data}
-    lines = [f"{place_name(here)}: {data['terrain']}{', beach ' + data['beach'] if data['beach'] else ''}"]
+    lines = [f"{place_name(at)}: {data['terrain']}{', beach ' + data['beach'] if data['beach'] else ''}"]
     for where, row in data["neighbours"].items():
         river = f" across a {row['river']} river" if row["river"] else ""
         lines.append(f"  {where}: {row['hex']}{river}{' by road' if row['road'] else ''}")
     if position:
         state = load_position(position)
-        units = [NAMES[u] for u in members(state.here.get(here, 0))]
-        owner = ALLIED if state.control >> here & 1 else ENEMY[ALLIED]
-        value |= {"units": units, "control": owner, "friendly_to": friendly_to(state, here)}
+        units = [NAMES[u] for u in members(state.here.get(at, 0))]
+        owner = ALLIED if state.control >> at & 1 else ENEMY[ALLIED]
+        value |= {"units": units, "control": owner, "friendly_to": friendly_to(state, at)}
         lines.append(
             f"  units: {', '.join(map(display_name, units)) or 'none'}; {ADJECTIVE[owner]} control [TLD-S.7]"
         )
     return Answer(value, lines, ["TLD-S.1", "TLD-S.7", "TLD-S.16"], ["history", OURS])
 
 
-def friendly_to(state: LongestDay, here: int) -> list[str]:
+def friendly_to(state: LongestDay, at: int) -> list[str]:
     """TLD-S.7: controlled, and not in an enemy zone unless occupied."""
-    owner = ALLIED if state.control >> here & 1 else ENEMY[ALLIED]
-    contested = zone(state, ENEMY[owner]) >> here & 1 and not state.occupied[owner] >> here & 1
+    owner = ALLIED if state.control >> at & 1 else ENEMY[ALLIED]
+    contested = zone(state, ENEMY[owner]) >> at & 1 and not state.occupied[owner] >> at & 1
     return [] if contested else [owner]
 
 

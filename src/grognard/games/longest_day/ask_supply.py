@@ -71,12 +71,12 @@ def _closed(row: Closed) -> str:
 
 def side_supply(state: LongestDay, side: str) -> Answer:
     """HQ by HQ: what it has, what it can still take, and who of its units is in reach."""
-    link, fed = chain(state, side), supplied_units(state, side)
+    link, supplied = chain(state, side), supplied_units(state, side)
     hqs, out = dict[str, Plain](), list[dict[str, str]]()
     lines = []
     for hq in members(OF_SIDE[side] & state.on_map & HQ):
         drawing = [u for u in members(link.drawing.get(hq, 0) & state.on_map) if u != hq]
-        cut = [NAMES[u] for u in drawing if not fed >> u & 1]
+        cut = [NAMES[u] for u in drawing if not supplied >> u & 1]
         hqs[NAMES[hq]] = {
             "hex": GRID.name[state.at[hq]],
             "corps": link.corps[hq],
@@ -93,7 +93,7 @@ def side_supply(state: LongestDay, side: str) -> Answer:
             f"{LABEL[hq]} in {place_name(state.at[hq])} ({home}): {state_}; {_stock_words(state, hq)};"
             f" {len(drawing) - len(cut)} of {len(drawing)} units in supply"
         )
-    for u in members(OF_SIDE[side] & state.on_map & COMBAT & ~fed):
+    for u in members(OF_SIDE[side] & state.on_map & COMBAT & ~supplied):
         trace = status(state, u)
         out.append(
             {
@@ -276,11 +276,11 @@ def consume(
     ]
     cannot = _cannot_fight(state, numbers)
     against += cannot.values()
-    told = {name: str(ruling) for name, ruling in cannot.items()}
+    reasons = {name: str(ruling) for name, ruling in cannot.items()}
     value = {
         "hqs": figures,
         "unsupplied": hungry,
-        "cannot": told,
+        "cannot": reasons,
         "phase": "defensive fire" if fire else "combat",
     }
     clauses = [

@@ -103,8 +103,8 @@ def step_cost(a: int, b: int, hostile: bool, road_only: bool) -> int | None:
     kind = KIND_OF[b]
     if kind == "sea":
         return None
-    way, water = road(a, b), river(a, b)
-    if way:
+    has_road, water = road(a, b), river(a, b)
+    if has_road:
         return ENTRY[kind] + HOSTILE if hostile else ROAD_COST
     if water == "major" and road_only:
         return None
@@ -151,9 +151,13 @@ class HexFacts(TypedDict):
 def describe(hex_: int) -> HexFacts:
     """A hex as the map file tells it."""
     neighbours: dict[str, Neighbour] = {
-        GRID.compass[d]: {"hex": GRID.name[there], "river": river(hex_, there), "road": road(hex_, there)}
+        GRID.compass[d]: {
+            "hex": GRID.name[neighbor],
+            "river": river(hex_, neighbor),
+            "road": road(hex_, neighbor),
+        }
         for d in range(6)
-        if (there := GRID.step(hex_, d)) != OFF
+        if (neighbor := GRID.step(hex_, d)) != OFF
     }
     return {
         "hex": GRID.name[hex_],

@@ -60,7 +60,7 @@ class Limits:
     def __init__(self, limits: Iterable[Limit]) -> None:
         self.limits = tuple(limits)
         self.most = [limit.most for limit in self.limits]
-        self.kept: dict[object, object] = {}
+        self.computed: dict[object, object] = {}
 
     def rows(self, attached: list[Record]) -> list[Row]:
         result = []
@@ -90,7 +90,7 @@ class Limits:
         counted = [record for record in attached if limit.counts(record)] if limit.regiment else []
         return len({record.parent for record in counted}) == 1 and bool(counted[0].parent)
 
-    @memoized("kept")
+    @memoized("computed")
     def _counts_as(self, record: Record) -> tuple[tuple[int, str], ...]:
         """As what a unit counts, with the numbers of the limits it counts to."""
         words = [limit.counts(record) for limit in self.limits]
@@ -124,21 +124,23 @@ def limits_of(ledger: Ledger, stands: Standing, hq: str) -> Limits:
         spent = stands.day if division.id == FIFTY else 0
         apart = LONER in stands.by_hq.get(hq, ()) and apart_by_right(stands, LONER)
         return _division_limits(roster, division.id, spent, apart)
-    there = corps(hq)
-    if there is None:
+    corps_record = corps(hq)
+    if corps_record is None:
         return NO_LIMITS
-    return _corps_limits(roster, there.id, len(stands.divisions(there.id)))  # TLD-J.10: on the map or not
+    return _corps_limits(
+        roster, corps_record.id, len(stands.divisions(corps_record.id))
+    )  # TLD-J.10: on the map or not
 
 
-@memoized("kept")
+@memoized("computed")
 def _division_limits(roster: Roster, division: str, spent: int, apart: bool) -> Limits:
     return Limits(division_limits(roster, roster.divisions[division], spent, apart))
 
 
-@memoized("kept")
+@memoized("computed")
 def _corps_limits(roster: Roster, id_: str, count: int) -> Limits:
-    there = corps(id_)
-    return Limits(corps_limits(there, count)) if there is not None else NO_LIMITS
+    corps_record = corps(id_)
+    return Limits(corps_limits(corps_record, count)) if corps_record is not None else NO_LIMITS
 
 
 NO_LIMITS = Limits(())
@@ -308,10 +310,10 @@ def artillery_limit(divisions: int) -> int:
     return int(next((s["units"] for s in reversed(steps) if divisions >= s["divisions"]), steps[0]["units"]))
 
 
-def corps_limits(there: Corps, divisions: int) -> list[Limit]:
-    if there.side != ALLIED:
+def corps_limits(corps_record: Corps, divisions: int) -> list[Limit]:
+    if corps_record.side != ALLIED:
         return []
-    american = there.nationality == "US"
+    american = corps_record.nationality == "US"
     guns = artillery_limit(divisions)
     return [
         Limit(
@@ -327,7 +329,7 @@ def corps_limits(there: Corps, divisions: int) -> list[Limit]:
             CORPS_GUNS["max_us_groups"],
             _only(lambda r: is_artillery(r) and r.kind == "us_artillery_group"),
         ),
-        *(_us_corps() if american else _british_corps(there)),
+        *(_us_corps() if american else _british_corps(corps_record)),
         Limit("units of another country", "TLD-B.9", 0, _only(lambda r: (r.group == "A") != american)),
     ]
 
@@ -336,14 +338,14 @@ def _groups(arm: str) -> Callable[[Record], str]:
     return lambda record: (record.parent or record.id) if record.arm == arm else ""
 
 
-def _british_corps(there: Corps) -> Iterator[Limit]:
+def _british_corps(corps_record: Corps) -> Iterator[Limit]:
     """TLD-B.4.b.2, TLD-B.1.e; "British" is any HQ of the command group (TLD-J.6)."""
     caps = _C["british_corps"]
     yield Limit("recon battalions", "TLD-B.4.b.2", caps["recon_battalions"], _groups("recon"))
     yield Limit("anti-tank battalions", "TLD-B.4.b.2", caps["anti_tank_battalions"], _groups("anti_tank"))
     others = _only(lambda r: not is_artillery(r) and r.arm not in ("recon", "anti_tank"))
     yield Limit("units that need a divisional HQ", "TLD-B.1.e", 0, others)
-    if there.nationality == "British":
+    if corps_record.nationality == "British":
         yield Limit("19C artillery", "TLD-A.corps.13", 0, _only(lambda r: r.id == CANADIAN_GUNS))
 
 
@@ -408,8 +410,8 @@ def over(rows_: Iterable[Row], named: Sequence[str] = ()) -> Iterator[tuple[Row,
     written last."""
     for row in rows_:
         if row.left < 0:
-            kept = [unit for unit in row.units if unit not in named]
-            units = [*kept, *(unit for unit in reversed(named) if unit in row.units)]
+            unnamed = [unit for unit in row.units if unit not in named]
+            units = [*unnamed, *(unit for unit in reversed(named) if unit in row.units)]
             yield row, tuple(units[row.limit :])
 
 

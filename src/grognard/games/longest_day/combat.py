@@ -42,7 +42,6 @@ from .days import date_words
 from .defacto import forming
 from .fire import (
     de_facto_guns,
-    fed,
     figure,
     guns_at_hand,
     guns_on,
@@ -51,6 +50,7 @@ from .fire import (
     other_side,
     pay,
     payers_for,
+    supplied_guns,
     unspent,
     why_unfed,
     without_strangers,
@@ -88,9 +88,9 @@ def at_the_front(side: str) -> Callable[[LongestDay, Segment], int]:
     def mask(state: LongestDay, frame: Segment) -> int:
         targets = state.held[ENEMY[side]] & ~state.struck
         front = GRID.near(targets) & state.held[side]
-        here, result = state.here, 0
+        stacks, result = state.here, 0
         for hex_ in members(front):
-            result |= here[hex_]
+            result |= stacks[hex_]
         result &= OF_SIDE[side]
         return (result | afloat_off(state, side, targets)) & ASSAULT & ~state.down & ~state.fought
 
@@ -190,7 +190,7 @@ def combat(side: str) -> Phase:
                         lambda state, frame: ~state.struck,
                         implied=True,
                     ),
-                    Screen("TLD-B.3", why_unfed, fed, implied=True, each=True),
+                    Screen("TLD-B.3", why_unfed, supplied_guns, implied=True, each=True),
                     Screen(
                         "TLD-S.17", "{hex} is not adjacent to {unit}", targets_of(side), last=True, each=True
                     ),

@@ -65,7 +65,7 @@ class Chain:
 
     def __init__(self, ledger: Ledger, day: int, cut: tuple[tuple[str, str], ...] = ()) -> None:
         self.ledger, self.day, self.cut = ledger, day, cut
-        self.kept: dict[object, object] = {}
+        self.computed: dict[object, object] = {}
         self.standing: Standing = ledger.standing(day)
         serving = self.standing.serving
         corps = self.corps = [""] * len(NAMES)  # the corps each unit serves in
@@ -125,11 +125,11 @@ class Chain:
         alike = hq >= 0 and bool(DIVISION[unit] or DIVISION_HQ >> hq & 1)
         return self._strangers(hq, hq if alike else unit)
 
-    @memoized("kept")
-    def _strangers(self, hq: int, of: int) -> int:
+    @memoized("computed")
+    def _strangers(self, hq: int, unit: int) -> int:
         """Units that those of an HQ cannot act with, or one unit that draws on it."""
-        home = self.corps[of]
-        mine = (self.of_corps[home] if home else 0) | (self.drawing.get(hq, 0) if hq >= 0 else 0) | 1 << of
+        home = self.corps[unit]
+        mine = (self.of_corps[home] if home else 0) | (self.drawing.get(hq, 0) if hq >= 0 else 0) | 1 << unit
         return OF_SIDE[self.ledger.side] & ~mine
 
     @cached_property
@@ -233,10 +233,10 @@ def stock(state: LongestDay, hq: int) -> int:
     hex_ = state.at[hq]
     if hex_ < 0:
         return 0
-    there = state.here[hex_] & SUPPLY & OF_SIDE[SIDE[hq]]
-    if not there:
+    supplies = state.here[hex_] & SUPPLY & OF_SIDE[SIDE[hq]]
+    if not supplies:
         return 0
-    return usable(state, chain(state, SIDE[hq]), hq, there)
+    return usable(state, chain(state, SIDE[hq]), hq, supplies)
 
 
 def half_steps(state: LongestDay, hq: int) -> int:
@@ -244,11 +244,11 @@ def half_steps(state: LongestDay, hq: int) -> int:
     return sum(1 if state.half >> u & 1 else 2 for u in members(stock(state, hq)))
 
 
-def usable(state: LongestDay, link: Chain, hq: int, there: int) -> int:
+def usable(state: LongestDay, link: Chain, hq: int, supplies: int) -> int:
     """Of the supply units in an HQ's hex those it may use."""
     # TLD-J.29: the corps it is written to only where it serves in none
     homes, result, bound = ("", link.corps[hq] or link.named_corps(hq)), 0, state.bound
-    for u in members(there):
+    for u in members(supplies):
         if bound[SUPPLY_NUMBER[u]] in homes:
             result |= 1 << u
     return result
@@ -358,10 +358,10 @@ def why_no_bond(state: LongestDay, hq: int, corps: str) -> str:
 def in_corps_range(state: LongestDay, unit: int, corps: str, hex_: int = -1) -> bool:
     """TLD-A.corps.21, .22, .23: within eight hexes, as a route, of the undisrupted corps HQ; from where it is
     or would be."""
-    there = state.at[unit] if hex_ < 0 else hex_
-    if not corps_hq_works(state, corps) or there < 0:
+    at = state.at[unit] if hex_ < 0 else hex_
+    if not corps_hq_works(state, corps) or at < 0:
         return False
-    return bool(reach_of(state, HQ_OF_CORPS[corps]) >> there & 1)
+    return bool(reach_of(state, HQ_OF_CORPS[corps]) >> at & 1)
 
 
 def de_facto(state: LongestDay, corps: str) -> dict[int, int]:
@@ -471,8 +471,8 @@ def groups_by_hex(state: LongestDay, unit: int) -> tuple[int, Group, Group]:
     corps, hq = link.corps[unit], link.hq[unit]
     main = HQ_OF_CORPS.get(corps, -1)
     if DIVISION_HQ >> unit & 1:
-        here = bond(state, DIVISION[unit]).group
-        alone: Group = here if here[0] == "de facto" else ("division", DIVISION[unit])
+        own_group = bond(state, DIVISION[unit]).group
+        alone: Group = own_group if own_group[0] == "de facto" else ("division", DIVISION[unit])
     elif hq >= 0 and DIVISION_HQ >> hq & 1:
         group = bond(state, DIVISION[hq]).group
         return -1, group, group
@@ -492,8 +492,8 @@ def _moving_hq(state: LongestDay, hq: int, corps: str, hex_: int) -> Group:
     """A divisional HQ on its way is judged by where it would be."""
     if corps and not out_of_order(state, corps) and in_corps_range(state, hq, corps, hex_):
         return ("corps", "any") if state.options.joint_action_across_corps else ("corps", corps)
-    here = bond(state, DIVISION[hq]).group
-    return here if here[0] == "de facto" else ("division", DIVISION[hq])
+    group = bond(state, DIVISION[hq]).group
+    return group if group[0] == "de facto" else ("division", DIVISION[hq])
 
 
 def _corps_level(state: LongestDay, unit: int, corps: str, stacking: bool, hex_: int) -> Group:

@@ -11,23 +11,23 @@ POLES = "POL-PARA"  # TLD-A.corps.11
 Eligibility = tuple[bool, str, str]  # whether a unit may be in a corps, the clause, and the rule in words
 
 
-def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = True) -> Eligibility:
+def may_join(record: Record, corps: Corps, after_trigger: bool, first: bool = True) -> Eligibility:
     """TLD-A.corps.10 to .15, TLD-J.1, TLD-J.8: whether a unit may be in a corps, with the clause and the rule
     in words."""
-    if record.side != there.side:
+    if record.side != corps.side:
         return False, "TLD-A.corps.8.a", "a corps has units of its own side only"
     if record.side != ALLIED:
         return True, "TLD-A.corps.8.a", "any German corps"
-    either = there.nationality in ("British", "Canadian")
+    either = corps.nationality in ("British", "Canadian")
     if record.id == POLES:
         rule = "after its first assignment it may be assigned to British or Canadian corps only"
         return first or either, "TLD-A.corps.11", rule
     match record.nationality:
         case "French":
             rule = "the French division may be assigned to US corps only"
-            return there.nationality == "US", "TLD-A.corps.10.a", rule
+            return corps.nationality == "US", "TLD-A.corps.10.a", rule
         case "US":
-            return _american(record, there)
+            return _american(record, corps)
         case "Polish":
             return (
                 either,
@@ -36,18 +36,18 @@ def may_join(record: Record, there: Corps, after_trigger: bool, first: bool = Tr
             )
         case "Canadian" if after_trigger:
             rule = "since the second Canadian divisional HQ arrived, all Canadian units are in II Can Corps"
-            return there.nationality == "Canadian", "TLD-A.corps.12", rule
+            return corps.nationality == "Canadian", "TLD-A.corps.12", rule
         case "Canadian":
             return either, "TLD-A.corps.12", "Canadian units may be assigned to British corps or II Can Corps"
-    return _british(record, there.nationality, either)
+    return _british(record, corps.nationality, either)
 
 
-def _american(record: Record, there: Corps) -> Eligibility:
+def _american(record: Record, corps: Corps) -> Eligibility:
     """TLD-A.corps.8.a: a US unit that begins in a British corps may stay there."""
     rule = "a US unit may be assigned to US corps only"
     if record.opening:
         rule = f"{rule}, and this one to {corps_name(record.opening)}"
-    return there.nationality == "US" or record.opening == there.id, "TLD-A.corps.8.a", rule
+    return corps.nationality == "US" or record.opening == corps.id, "TLD-A.corps.8.a", rule
 
 
 def _british(record: Record, home: str, either: bool) -> Eligibility:

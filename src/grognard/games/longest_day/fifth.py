@@ -36,11 +36,13 @@ def needed(ledger: Ledger, day: int) -> bool:
 
 def was_needed(ledger: Ledger, day: int, then: bool = False) -> bool:
     """`then`: of a day that has gone by, when the HQs lost since were still there (TLD-A.corps.8.c)."""
-    there, kinds = ledger.came if then else ledger.on_map, [0] * 6
+    present, kinds = ledger.came if then else ledger.on_map, [0] * 6
     for id_, record in ledger.roster.divisions.items():
-        if record.side == ledger.side and there(f"{id_}:HQ", day):
+        if record.side == ledger.side and present(f"{id_}:HQ", day):
             kinds[CLASS.get((record.nationality, record.division_class), 0)] += 1
-    open_ = tuple(sorted(c.nationality for c in CORPS.values() if c.side == ledger.side and there(c.hq, day)))
+    open_ = tuple(
+        sorted(c.nationality for c in CORPS.values() if c.side == ledger.side and present(c.hq, day))
+    )
     # too few to fill the corps there are: a fifth in one of them helps no other
     if sum(kinds) < LEAST * len(open_):
         return False

@@ -70,10 +70,10 @@ def _undisrupted(state: LongestDay, side: str) -> int:
 
 
 def _guns_in(state: LongestDay, side: str, area: int, guns: int) -> int:
-    result, here, held = 0, state.here, area & state.held[side]
+    result, stacks, held = 0, state.here, area & state.held[side]
     low = max(0, (held & -held).bit_length() - 1)  # mostly a small part of a large map
     for hex_ in members(held >> low):
-        result |= here[hex_ + low]
+        result |= stacks[hex_ + low]
     return result & guns
 
 
@@ -140,7 +140,7 @@ def in_range(side: str) -> Callable[[LongestDay, Segment], Callable[[int], int]]
     return mask
 
 
-def fed(state: LongestDay, frame: Segment) -> Callable[[int], int]:
+def supplied_guns(state: LongestDay, frame: Segment) -> Callable[[int], int]:
     return lambda u: -1 if is_supplied(state, u) else 0
 
 
@@ -232,7 +232,7 @@ def defensive_fire(side: str) -> Phase:
                         lambda state, frame: GRID.near(state.held[side]),
                         implied=True,
                     ),
-                    Screen("TLD-B.3", why_unfed, fed, implied=True, each=True),
+                    Screen("TLD-B.3", why_unfed, supplied_guns, implied=True, each=True),
                     Screen("TLD-S.18", explain_too_far, in_range(side), last=True, each=True),
                 ),
                 apply=begin_fire,
@@ -259,8 +259,8 @@ def out_of_range(state: LongestDay, frame: Combat | Barrage, unit: int, hex_: in
 
 def end_fire(state: LongestDay, clause: str) -> None:
     """TLD-B.5: the counters of a phase end with it."""
-    for kept in (fact.fought, fact.once, fact.spent):
-        state.set(kept, 0, clause)
+    for counters in (fact.fought, fact.once, fact.spent):
+        state.set(counters, 0, clause)
     state.set(fact.struck, fact.struck.start, clause)
 
 
@@ -374,7 +374,7 @@ def too_weak(state: LongestDay, frame: Barrage) -> None:
     )
 
 
-def guns_at_hand(clause: str, fed: Callable[[LongestDay, F], int]) -> tuple[Screen, ...]:
+def guns_at_hand(clause: str, supplied: Callable[[LongestDay, F], int]) -> tuple[Screen, ...]:
     """Guns of the side that are not disrupted, have not fired, bear on the hex and are supplied."""
     return (
         *own_guns(lambda frame: frame.side),
@@ -385,7 +385,7 @@ def guns_at_hand(clause: str, fed: Callable[[LongestDay, F], int]) -> tuple[Scre
             lambda state, frame: guns_on(state, frame.hex, frame.side) | state.fought | state.down | ~GUN,
             implied=True,
         ),
-        Screen("TLD-B.3", why_unfed, fed, implied=True),
+        Screen("TLD-B.3", why_unfed, supplied, implied=True),
     )
 
 

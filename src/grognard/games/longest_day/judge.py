@@ -70,12 +70,12 @@ def move_figures(state: LongestDay, action: verbs.Move) -> Plain:
         "allowance": points(trip.budget),
         "provenance": BADGE,
     }
-    way = trip.path_to(goal) if goal != state.at[unit] else None
-    if way is None:
+    path = trip.path_to(goal) if goal != state.at[unit] else None
+    if path is None:
         return result
     parts = ledger(state, unit, goal, mechanized)
     costs = [{"points": points(p.amount), "clause": p.clause, "because": p.because} for p in parts]
-    return result | {"cost": points(total(parts)), "path": [GRID.name[h] for h in way[1]], "ledger": costs}
+    return result | {"cost": points(total(parts)), "path": [GRID.name[h] for h in path[1]], "ledger": costs}
 
 
 # ---------------------------------------------------------------- attacks
@@ -199,10 +199,10 @@ def combat_words(result: CombatFigures) -> Iterator[str]:
 
 def consumption_words(consumes: Mapping[str, HqSpends]) -> Iterator[str]:
     for hq, row in consumes.items():
-        said = "spends half a supply unit" if row["half_steps"] else "spends nothing"
+        spends = "spends half a supply unit" if row["half_steps"] else "spends nothing"
         count = counted(row["units_now"], "unit attacks", "units attack")
         yield (
-            f"{display_name(hq)}: {count}, {row['units_before']} attacked before in this phase: {said}"
+            f"{display_name(hq)}: {count}, {row['units_before']} attacked before in this phase: {spends}"
             " [TLD-B.5]"
         )
 
@@ -268,8 +268,8 @@ def fire_figures(state: LongestDay, frame: Barrage) -> FireFigures | None:
     chance = Fraction(max(0, 7 - need), 6)
     consumes = consumption_figures(state, frame.guns, fire=True)
     fire, against = _number(fire_strength(frame)), _number(fire_defence(state, frame))
-    said = f"needs {need}+, {percent(chance)}" if need <= 6 else "below 1:2: no effect"
-    first = f"Defensive fire on {place_name(frame.hex)}: {fire} to {against}, {said} [TLD-S.18]"
+    chances = f"needs {need}+, {percent(chance)}" if need <= 6 else "below 1:2: no effect"
+    first = f"Defensive fire on {place_name(frame.hex)}: {fire} to {against}, {chances} [TLD-S.18]"
     return {
         "kind": "defensive fire",
         "hex": GRID.name[frame.hex],

@@ -263,14 +263,14 @@ def awaited(ledger: Ledger, order: Order) -> dict[str, int]:
 def when_in_force(ledger: Ledger, order: Order) -> str:
     """When an order takes effect, in words."""
     day, waits = effective_day(ledger, order), awaited(ledger, order)
-    said = f"effective in the Replacement Phase of {date_words(day)}"
+    text = f"effective in the Replacement Phase of {date_words(day)}"
     if first_effect(ledger, order) < day:
-        said = (
+        text = (
             f"effective at once for the counters that stay in their corps, on {date_words(day)} for the"
             " others [TLD-B.4.x7]"
         )
     if not waits:
-        return said
+        return text
     landing = ", ".join(
         (
             f"{display_name(hq)} arrives on {date_words(came)}"
@@ -382,7 +382,7 @@ def _opening(ledger: Ledger, day: int) -> Page:
     return Page(table | dict.fromkeys(ledger.departed(day), BLANK), set(), {}, {})
 
 
-@memoized("kept")
+@memoized("computed")
 def _opening_table(roster: Roster, side: str, ashore: frozenset[str]) -> dict[str, Line]:
     return {
         id_: (r.opening, r.opening if r.opening in ashore else "", "", "")
@@ -441,6 +441,6 @@ def target(roster: Roster, name: str) -> str:
     folded = {f"{id_}:HQ".casefold(): f"{id_}:HQ" for id_ in roster.divisions}
     if result := folded.get(name.casefold()):
         return result
-    if (there := corps(name)) is not None:
-        return there.hq if name.casefold().startswith("hq-") else there.id
+    if (corps_record := corps(name)) is not None:
+        return corps_record.hq if name.casefold().startswith("hq-") else corps_record.id
     raise GrognardError(f"{name!r} is not a corps or an HQ; write VIII, HQ-VIII or 11ARM:HQ")

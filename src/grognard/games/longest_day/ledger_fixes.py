@@ -94,9 +94,11 @@ def _changes(ledger: Ledger, place: str, order: Order) -> bool:
         return False
     old = ledger.standing(day)
     if simply_added(ledger, (order,), day):
-        said, served = old.word.get(id_, ""), old.serving.get(id_, "")
+        assigned, served = old.word.get(id_, ""), old.serving.get(id_, "")
         serves = to if to in ledger.ashore(day) else ledger.page(day).lines.get(id_, BLANK)[1]
-        return (said != to and place in (said, to)) or (served != serves and place in (served, serves))
+        return (assigned != to and place in (assigned, to)) or (
+            served != serves and place in (served, serves)
+        )
     if _gone_over(ledger, order):
         return False
     new = ledger.wrote(order).standing(day)
@@ -164,8 +166,10 @@ def _violations_after(
         return check(then, day)
     old, new = ledger.standing(day), then.standing(day)
     touched = Touched.by_orders(ledger, old, new, orders)
-    here = new.by_serving
-    short = [c for c in must_be_full(ledger, day) if len(here.get(c, ())) < LEAST and c not in touched.corps]
+    serving = new.by_serving
+    short = [
+        c for c in must_be_full(ledger, day) if len(serving.get(c, ())) < LEAST and c not in touched.corps
+    ]
     known = [*touched.violations(ledger, old), *composition(ledger, old, short)]
     if all(f.key != violation.key for f in known):
         return None
@@ -176,11 +180,11 @@ def _orders(ledger: Ledger, violation: Violation, written: int) -> Iterator[Orde
     """Orders worth trying: units of the violation elsewhere, and divisions from elsewhere into a corps that
     lacks some."""
     for order in _any_orders(ledger, violation, written):
-        there, record = CORPS.get(order.to), ledger.roster.records[order.unit]
+        corps_record, record = CORPS.get(order.to), ledger.roster.records[order.unit]
         if (
-            there is None
+            corps_record is None
             or record.what != "division"
-            or may_join(record, there, written + 1 >= trigger_day(ledger))[0]
+            or may_join(record, corps_record, written + 1 >= trigger_day(ledger))[0]
         ):
             yield order
 

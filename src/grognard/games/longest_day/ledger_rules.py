@@ -63,25 +63,29 @@ def wrong_corps(ledger: Ledger, stands: Standing, units: Iterable[str] | None = 
 
 
 def _wrong_corps(ledger: Ledger, unit: str, id_: str, late: bool, day: int) -> Violation | None:
-    there = corps(id_) if id_ else None
-    if there is None:
+    corps_record = corps(id_) if id_ else None
+    if corps_record is None:
         return None
     record = ledger.roster.records[unit]
     if record.what == "never":
         return Violation(
             "TLD-A.corps.20", f"{display_name(unit)} is never assigned to a corps", (unit,), id_, single=True
         )
-    if record.side == ALLIED and record.nationality == "British" and there.nationality == "British":
+    if record.side == ALLIED and record.nationality == "British" and corps_record.nationality == "British":
         return None  # the common case
-    if unit != POLES and may_join(record, there, late)[0]:
+    if unit != POLES and may_join(record, corps_record, late)[0]:
         return None
     first = unit != POLES or _changes(ledger, unit, day) < 2
-    ok, clause, rule = may_join(record, there, late, first)
+    ok, clause, rule = may_join(record, corps_record, late, first)
     return (
         None
         if ok
         else Violation(
-            clause, f"{display_name(unit)} cannot be in {there.name}: {rule}", (unit,), id_, single=True
+            clause,
+            f"{display_name(unit)} cannot be in {corps_record.name}: {rule}",
+            (unit,),
+            id_,
+            single=True,
         )
     )
 
@@ -150,8 +154,8 @@ def composition(ledger: Ledger, stands: Standing, only: Iterable[str] | None = N
     day, due = stands.day, must_be_full(ledger, stands.day)
     ashore = ledger.ashore(day)
     for id_ in dict.fromkeys([*holding(ledger, stands), *due] if only is None else only):
-        here = stands.by_serving if id_ in ashore else stands.by_word
-        yield from _one_corps(ledger, stands, id_, here.get(id_, []), id_ in due)
+        divisions = stands.by_serving if id_ in ashore else stands.by_word
+        yield from _one_corps(ledger, stands, id_, divisions.get(id_, []), id_ in due)
 
 
 def holding(ledger: Ledger, stands: Standing) -> list[str]:
@@ -180,14 +184,14 @@ def _one_corps(
     ledger: Ledger, stands: Standing, id_: str, divisions: list[str], due: bool
 ) -> Iterator[Violation]:
     name, table, day = _name(id_), ledger.roster.divisions, stands.day
-    have, here = mix([table[d] for d in divisions]), tuple(divisions)
+    have, units = mix([table[d] for d in divisions]), tuple(divisions)
     if have.all < LEAST and due and can_spare(ledger, stands, id_):
         clause = "TLD-A.corps.5" if day == deadline(ledger, id_) else "TLD-A.corps.8.a"
         yield Violation(
             clause,
             f"{name} has {have.all} of the {LEAST} divisions it needs"
             f" since {date_words(deadline(ledger, id_))}",
-            here,
+            units,
             id_,
             LEAST - have.all,
             matter="few",
@@ -196,22 +200,22 @@ def _one_corps(
         yield Violation(
             "TLD-A.corps.8.d",
             f"{name} has {have.all} divisions; five is the absolute limit",
-            here,
+            units,
             id_,
             have.all - MOST,
             matter="many",
         )
     elif have.all > MOST and not lawful_five(ledger, id_, stands):
-        kept = once_needed(ledger, id_, stands)
+        needed_once = once_needed(ledger, id_, stands)
         because = (
             f"{_few(short_of(ledger, stands, id_))} has fewer than two"
-            if kept
+            if needed_once
             else "a fifth is allowed only under TLD-A.corps.8.b"
         )
         yield Violation(
-            "TLD-A.corps.8.c" if kept else "TLD-A.corps.8.a",
+            "TLD-A.corps.8.c" if needed_once else "TLD-A.corps.8.a",
             f"{name} has {have.all} divisions; the limit is four, and {because}",
-            here,
+            units,
             id_,
             have.all - MOST,
             matter="many",
@@ -230,7 +234,7 @@ def _one_corps(
         )
     if have.infantry < LEAST_INFANTRY and have.all >= LEAST:
         yield Violation(
-            "TLD-A.corps.9.b", f"{name} has no infantry division; it needs one", here, id_, matter="infantry"
+            "TLD-A.corps.9.b", f"{name} has no infantry division; it needs one", units, id_, matter="infantry"
         )
 
 
@@ -242,10 +246,10 @@ def _name(id_: str) -> str:
 def can_spare(ledger: Ledger, stands: Standing, id_: str) -> bool:
     """TLD-J.34: whether some division could be given to a corps that lacks one: from nowhere, or from one
     with more than two."""
-    if (there := corps(id_)) is None:
+    if (corps_record := corps(id_)) is None:
         return False
     day, serving = stands.day, stands.serving
-    able, ashore = joinable(ledger, there, day >= trigger_day(ledger)), ledger.ashore(day)
+    able, ashore = joinable(ledger, corps_record, day >= trigger_day(ledger)), ledger.ashore(day)
     for home, divisions in stands.by_serving.items():
         if len(divisions) > LEAST and home != id_ and home in ashore and not able.isdisjoint(divisions):
             return True
@@ -266,15 +270,15 @@ def placed(ledger: Ledger, stands: Standing, division: str) -> str:
     return "" if word in ashore else word
 
 
-def joinable(ledger: Ledger, there: Corps, late: bool) -> frozenset[str]:
+def joinable(ledger: Ledger, corps: Corps, late: bool) -> frozenset[str]:
     """The divisions that may be in a corps."""
-    return _joinable(ledger.roster, ledger.side, there, late)
+    return _joinable(ledger.roster, ledger.side, corps, late)
 
 
 @lru_cache(maxsize=256)
-def _joinable(roster: Roster, side: str, there: Corps, late: bool) -> frozenset[str]:
+def _joinable(roster: Roster, side: str, corps: Corps, late: bool) -> frozenset[str]:
     mine = [record for record in roster.divisions.values() if record.side == side]
-    return frozenset(record.id for record in mine if may_join(record, there, late)[0])
+    return frozenset(record.id for record in mine if may_join(record, corps, late)[0])
 
 
 def lawful_five(ledger: Ledger, id_: str, stands: Standing) -> bool:
@@ -286,10 +290,10 @@ def lawful_five(ledger: Ledger, id_: str, stands: Standing) -> bool:
         return have.all <= MOST
     if ledger.side == ALLIED and have.airborne and not have.armour:
         return True
-    return needed(ledger, day) or _kept(ledger, id_, stands)
+    return needed(ledger, day) or _has_held_five(ledger, id_, stands)
 
 
-def _kept(ledger: Ledger, id_: str, stands: Standing) -> bool:
+def _has_held_five(ledger: Ledger, id_: str, stands: Standing) -> bool:
     """TLD-A.corps.8.c: need once gave it five, it has held five ever since, and no other corps has fewer than
     two.
 
@@ -344,10 +348,10 @@ def split_brigades(
         units = tuple(u for u in units if not apart_by_right(stands, u))
         homes = {table.get(u, "") for u in units}
         if len(homes) > 1:
-            said = ", ".join(f"{display_name(u)} in {display_name(table.get(u) or 'none')}" for u in units)
+            places = ", ".join(f"{display_name(u)} in {display_name(table.get(u) or 'none')}" for u in units)
             clause = "TLD-J.7" if LONER in units and stands.day > APART else "TLD-A.corps.6"
             yield Violation(
-                clause, f"all units of {display_name(id_)} must be in one corps: {said}", units, ""
+                clause, f"all units of {display_name(id_)} must be in one corps: {places}", units, ""
             )
 
 
@@ -444,14 +448,13 @@ def _on_the_eve(ledger: Ledger, order: Order) -> list[Violation]:
     """TLD-A.corps.12: what is written on the turn a second Canadian divisional HQ arrives takes effect on the
     turn after it, when every Canadian must be in 2 Canadian Corps."""
     home = ledger.standing(order.day + 1).corps_of_hq(order.to) if ledger.roster.is_hq(order.to) else order.to
-    there, record = corps(home), ledger.roster.record(order.unit)
-    if there is None or record.nationality != "Canadian":
+    home_corps, record = corps(home), ledger.roster.record(order.unit)
+    if home_corps is None or record.nationality != "Canadian":
         return []
-    ok, clause, rule = may_join(record, there, after_trigger=True)
-    because = (
-        f"{display_name(record.id)} cannot be in {there.name} from {date_words(order.day + 1)} on: {rule}"
-    )
-    return [] if ok else [Violation(clause, because, (record.id,), there.id, single=True)]
+    ok, clause, rule = may_join(record, home_corps, after_trigger=True)
+    first_day = date_words(order.day + 1)
+    because = f"{display_name(record.id)} cannot be in {home_corps.name} from {first_day} on: {rule}"
+    return [] if ok else [Violation(clause, because, (record.id,), home_corps.id, single=True)]
 
 
 def illegal_orders(ledger: Ledger, day: int) -> Iterator[tuple[Order, Violation]]:
@@ -549,8 +552,8 @@ def _about(violation: Violation, ledger: Ledger, orders: tuple[Order, ...]) -> V
     if violation.clause == "TLD-A.corps.6" and any(
         ledger.roster.is_hq(order.to) and ledger.roster.record(order.unit).parent for order in orders
     ):
-        said = f"{violation.because}; assign the whole brigade in the same segment"
+        because = f"{violation.because}; assign the whole brigade in the same segment"
         return violation._replace(
-            clause="TLD-J.32", because=said, matter=violation.clause
+            clause="TLD-J.32", because=because, matter=violation.clause
         )  # still the same violation to whoever fixes it
     return violation

@@ -197,8 +197,8 @@ def may_move(side: str, mechanized: bool) -> Callable[[LongestDay, Segment], int
     regular, motor = own & (COMBAT | SUPPLY), own & MECHANIZED
 
     def mask(state: LongestDay, frame: Segment) -> int:
-        here = motor & state.on_map & ~state.down if mechanized else regular & state.on_map
-        return (here | arriving(state, side, mechanized) if state.due else here) & ~state.moved
+        units = motor & state.on_map & ~state.down if mechanized else regular & state.on_map
+        return (units | arriving(state, side, mechanized) if state.due else units) & ~state.moved
 
     return mask
 
@@ -222,8 +222,8 @@ def certainly_open(state: LongestDay, frame: Segment, ready: int) -> bool:
 
 def has_way(state: LongestDay, unit: int) -> bool:
     """Whether an empty hex out of every enemy zone lies one step from a unit on the map."""
-    here, zones = state.here, zone(state, ENEMY[SIDE[unit]])
-    return any(hex_ not in here and not zones >> hex_ & 1 for hex_ in beside(state.at[unit]))
+    stacks, zones = state.here, zone(state, ENEMY[SIDE[unit]])
+    return any(hex_ not in stacks and not zones >> hex_ & 1 for hex_ in beside(state.at[unit]))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -277,12 +277,12 @@ def a_destination(mechanized: bool) -> Draw:
     drawn alone."""
 
     def draw(state: LongestDay, frame: Segment, unit: int, hexes: int, random: Callable[[], float]) -> int:
-        here, known = state.here, outing(state, unit, mechanized) if state.at[unit] >= 0 else None
+        stacks, known = state.here, outing(state, unit, mechanized) if state.at[unit] >= 0 else None
         if known is None:
             near, low = trip_of(state, unit, mechanized).near()
             for _ in range(TRIES if near else 0):
                 place = _any(near, low, random)
-                if place not in here or room_at(state, unit, place):
+                if place not in stacks or room_at(state, unit, place):
                     return place
         else:
             ways, barred_ = known
@@ -290,7 +290,7 @@ def a_destination(mechanized: bool) -> Draw:
                 place = ways.draw(random)
                 if barred_ and not gets_to(state, unit, place, known):
                     continue
-                if place not in here or room_at(state, unit, place):
+                if place not in stacks or room_at(state, unit, place):
                     return place
         near, low = near_destinations(state, unit, mechanized)
         return _any(near, low, random) if near else -1
@@ -321,11 +321,13 @@ def movement(side: str, mechanized: bool = False) -> Phase:
             draw=a_destination(mechanized),
         ),
     )
-    who = (
+    movers = (
         Screen(clause, "{unit} cannot move in this phase", may_move(side, mechanized), last=True),
         *idle(side, mechanized),
     )
-    moving = Pick(verb=Move, names=NAMES, units=who, hexes=where, apply=move(mechanized), open=certainly_open)
+    moving = Pick(
+        verb=Move, names=NAMES, units=movers, hexes=where, apply=move(mechanized), open=certainly_open
+    )
     if mechanized:
         picks: tuple[Pick, ...] = (moving,)
     else:
@@ -399,33 +401,33 @@ def ledger(state: LongestDay, unit: int, goal: int, mechanized: bool) -> list[Mo
     if path is None:
         return []
     parts: list[Modifier] = []
-    here = int(trip.start)
-    if here >= 0 and trip.stop >> here & 1:
+    previous = int(trip.start)
+    if previous >= 0 and trip.stop >> previous & 1:
         parts.append(
-            Modifier(LEAVE_ZOC, "TLD-S.4", f"leaving the enemy zone of control in {GRID.name[here]}")
+            Modifier(LEAVE_ZOC, "TLD-S.4", f"leaving the enemy zone of control in {GRID.name[previous]}")
         )
-    for there in path[1]:
-        if here < 0:
-            spent = dict(trip.starts)[there]
+    for hex_ in path[1]:
+        if previous < 0:
+            spent = dict(trip.starts)[hex_]
             parts.append(
                 Modifier(
                     spent,
                     "TLD-S.12" if SIDE[unit] == ALLIED else "TLD-S.16",
-                    f"entering at {place_name(there)}",
+                    f"entering at {place_name(hex_)}",
                 )
             )
         else:
-            parts.append(Modifier(*_price(here, there, bool(trip.hostile >> there & 1), trip.road_only)))
-        here = there
+            parts.append(Modifier(*_price(previous, hex_, bool(trip.hostile >> hex_ & 1), trip.road_only)))
+        previous = hex_
     return parts
 
 
-def _price(here: int, there: int, theirs: bool, road_only: bool) -> tuple[int, str, str]:
-    cost = step_cost(here, there, theirs, road_only)
-    name = place_name(there)
-    if road(here, there) and not theirs:
+def _price(start: int, goal: int, theirs: bool, road_only: bool) -> tuple[int, str, str]:
+    cost = step_cost(start, goal, theirs, road_only)
+    name = place_name(goal)
+    if road(start, goal) and not theirs:
         return cost or 0, "TLD-S.16", f"{name}: by road"
-    water = river(here, there)
-    across = f" across a {water} river" if water and not road(here, there) else ""
+    water = river(start, goal)
+    across = f" across a {water} river" if water and not road(start, goal) else ""
     held = ", enemy-controlled" if theirs else ""
-    return cost or 0, "TLD-S.16", f"{name}: {KIND_OF[there]}{across}{held}"
+    return cost or 0, "TLD-S.16", f"{name}: {KIND_OF[goal]}{across}{held}"

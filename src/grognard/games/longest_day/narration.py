@@ -156,13 +156,13 @@ def _places(kind: str, gained: str, lost: str) -> Describe:
     word."""
 
     def tell(narration: Narration, verb: str, event: Event) -> list[Sentence]:
-        told = []
+        sentences = []
         for text, more, less in ((gained, event.new, event.old), (lost, event.old, event.new)):
             known = set(less)
             if named := [hex_ for hex_ in more if hex_ not in known and place(hex_) != hex_]:
                 names = join_names([place(hex_) for hex_ in named])
-                told.append(Sentence(kind, text.format(names), event.clause, hexes=tuple(named)))
-        return told
+                sentences.append(Sentence(kind, text.format(names), event.clause, hexes=tuple(named)))
+        return sentences
 
     return tell
 

@@ -111,7 +111,7 @@ FILE = FactFile(
             "orders",
             "german_orders",
         ),
-        *(kept.name for kept in (*TAGS.values(), *BOXES.values())),
+        *(fact_.name for fact_ in (*TAGS.values(), *BOXES.values())),
         *HEX_SETS,
     ),
     first=("naval", "delivery", "replacements"),
@@ -163,7 +163,7 @@ def _unit(state: LongestDay, u: int) -> str:
     if state.at[u] != OFF:
         words = [GRID.name[state.at[u]]]
     else:
-        words = [name for name, kept in BOXES.items() if state.__dict__[kept.name] & mine][:1]
+        words = [name for name, mask in BOXES.items() if state.__dict__[mask.name] & mine][:1]
         if state.afloat[u] != OFF:
             words += [f"afloat={GRID.name[state.afloat[u]]}"]
         if not words:
@@ -172,7 +172,7 @@ def _unit(state: LongestDay, u: int) -> str:
     words += [f"unfed={state.unfed[u]}"] * bool(state.unfed[u])
     if SUPPLY & mine and state.bound[SUPPLY_NUMBER[u]]:
         words.append(f"bound={state.bound[SUPPLY_NUMBER[u]]}")
-    return " ".join([*words, *(tag for tag, kept in TAGS.items() if state.__dict__[kept.name] & mine)])
+    return " ".join([*words, *(tag for tag, mask in TAGS.items() if state.__dict__[mask.name] & mine)])
 
 
 def phase_of(state: LongestDay) -> str:
@@ -256,9 +256,9 @@ def _held(state: LongestDay) -> int:
     return result
 
 
-def _known(name: str, there: Collection[str], what: str) -> str:
-    if name not in there:
-        raise GrognardError(f"{name!r} is not a {what}; choose {' or '.join(there)}")
+def _known(name: str, choices: Collection[str], what: str) -> str:
+    if name not in choices:
+        raise GrognardError(f"{name!r} is not a {what}; choose {' or '.join(choices)}")
     return name
 
 
@@ -287,8 +287,8 @@ def _read_unit(state: LongestDay, u: int, words: list[str]) -> None:
         elif name == "bound" and SUPPLY & mine:
             own["bound"][SUPPLY_NUMBER[u]] = _known(value, CORPS, "corps")
         else:
-            there = ["a hex", *BOXES, *TAGS, "disrupted", "unfed=N", "afloat=HEX", "bound=CORPS"]
-            raise GrognardError(f"{NAMES[u]}: {word!r} is not one of {', '.join(there)}")
+            choices = ["a hex", *BOXES, *TAGS, "disrupted", "unfed=N", "afloat=HEX", "bound=CORPS"]
+            raise GrognardError(f"{NAMES[u]}: {word!r} is not one of {', '.join(choices)}")
 
 
 def _read_arrivals(state: LongestDay, plain: PlainView) -> None:

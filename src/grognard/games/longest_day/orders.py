@@ -274,13 +274,13 @@ def write_down(state: LongestDay, frame: Writing, action: verbs.To | verbs.Stand
     if action.place == STAY:
         return
     side, line = frame.side, order_for(state, frame, action.place, getattr(action, "lost", ""))
-    said = when_in_force(ledger_of(state, side), line)
+    effective = when_in_force(ledger_of(state, side), line)
     write(state, side, line)
-    note_order(state, line, said)
+    note_order(state, line, effective)
 
 
-def note_order(state: LongestDay, line: Order, said: str) -> None:
-    said = said.partition(" [")[0]  # the note has its own clause
+def note_order(state: LongestDay, line: Order, effective: str) -> None:
+    effective = effective.partition(" [")[0]  # the note has its own clause
     place = f" in place of {display_name(line.stand_in)}" if line.stand_in else ""
     state.note(
         "TLD-A.corps.4",
@@ -288,15 +288,15 @@ def note_order(state: LongestDay, line: Order, said: str) -> None:
         display_name(line.unit),
         display_name(line.to),
         place,
-        said,
+        effective,
     )
 
 
-def enter(state: LongestDay, side: str, kept: tuple[Written, ...], orders: Sequence[Order]) -> None:
+def enter(state: LongestDay, side: str, remaining: tuple[Written, ...], orders: Sequence[Order]) -> None:
     """TLD-J.34: a set of orders into the ledger, behind what is kept of it."""
     state.set(
         fact.orders if side == ALLIED else fact.german_orders,
-        (*kept, *[order.plain for order in orders]),
+        (*remaining, *[order.plain for order in orders]),
         "TLD-J.34",
     )
     ledger = ledger_of(state, side)
@@ -314,25 +314,25 @@ def refused(state: LongestDay, frame: Writing, action: Action) -> Sequence[Rulin
     if action.place not in targets(ledger, frame.subject, state.day)[1]:
         return [no_such_place(state, frame, action.place)]
     violations = objections(ledger, order_for(state, frame, action.place))
-    there = f"{display_name(frame.subject)} is assigned to {display_name(action.place)} now"
-    return [Ruling(f.clause, f.because) for f in violations] or [Ruling("TLD-A.corps.4", there)]
+    assigned = f"{display_name(frame.subject)} is assigned to {display_name(action.place)} now"
+    return [Ruling(f.clause, f.because) for f in violations] or [Ruling("TLD-A.corps.4", assigned)]
 
 
 def no_such_place(state: LongestDay, frame: Writing | Pencil, place: str) -> Ruling:
     """Why an order cannot name a place: it is no corps or HQ, the enemy's, not yet on the map, or an HQ for a
     division."""
     name, label = display_name(frame.subject), display_name(place)
-    there = corps(place)
+    corps_record = corps(place)
     if place in UNIT and HQ >> UNIT[place] & 1:
         if SIDE[UNIT[place]] != frame.side:
             return Ruling("TLD-A.corps.8.a", f"{label} is {ADJECTIVE[SIDE[UNIT[place]]]}")
         if RECORDS[frame.subject].what == "division":
             return Ruling("TLD-B.4.a", f"{name} has its own HQ; assign it to a corps, not to {label}")
         return Ruling("TLD-A.corps.3", f"{label} has not come to the map")
-    if there is None:
+    if corps_record is None:
         return Ruling("TLD-A.corps.3", f"{place} is not a corps or an HQ")
-    if there.side != frame.side:
-        return Ruling("TLD-A.corps.8.a", f"{label} is {ADJECTIVE[there.side]}")
+    if corps_record.side != frame.side:
+        return Ruling("TLD-A.corps.8.a", f"{label} is {ADJECTIVE[corps_record.side]}")
     return Ruling("TLD-G.1", f"{label} is not in this game: the document has no US corps")
 
 
@@ -420,8 +420,8 @@ def why_not_struck(state: LongestDay, frame: Segment, subject: int, hex_: int) -
 
 def strike(state: LongestDay, frame: Segment, subject: int, hex_: int) -> None:
     side, unit = frame.side, SUBJECTS[subject]
-    kept = tuple(line for line in written(state, side) if line[1] != unit or line[0] != state.day)
-    state.set(fact.orders if side == ALLIED else fact.german_orders, kept, "TLD-J.35")
+    remaining = tuple(line for line in written(state, side) if line[1] != unit or line[0] != state.day)
+    state.set(fact.orders if side == ALLIED else fact.german_orders, remaining, "TLD-J.35")
     state.note("TLD-J.35", "{}: order of today canceled", display_name(unit))
 
 
@@ -532,9 +532,9 @@ def review(state: LongestDay, side: str) -> None:
     violations = [(f, at_fault(ledger, state.day, f)) for f in check(ledger, state.day)]
     bad = dict.fromkeys(id_ for _, concerned in violations for id_ in concerned)
     since = dict(state.disorder)
-    kept = [(id_, day) for id_, day in state.disorder if CORPS[id_].side == ENEMY[side] or id_ in bad]
+    remaining = [(id_, day) for id_, day in state.disorder if CORPS[id_].side == ENEMY[side] or id_ in bad]
     new = [(id_, state.day) for id_ in bad if id_ not in since]
-    state.set(fact.disorder, tuple(sorted([*kept, *new])), "TLD-J.34")
+    state.set(fact.disorder, tuple(sorted([*remaining, *new])), "TLD-J.34")
     for violation, concerned in violations:
         if any(id_ not in since for id_ in concerned):
             state.note(violation.clause, "{}", violation.because)

@@ -218,8 +218,8 @@ def settle_again(
         units = [*moved, *(u for u in units if u not in divisions), *more]
     for id_ in units:
         settle_unit(ledger, stands, id_, lines[id_], before.get(id_))
-    for id_, (said, served) in homes.items():
-        _shift(stands.by_word, id_, said, word[id_], rank)
+    for id_, (assigned, served) in homes.items():
+        _shift(stands.by_word, id_, assigned, word[id_], rank)
         _shift(stands.by_serving, id_, served, serving[id_], rank)
 
 

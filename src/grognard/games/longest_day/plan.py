@@ -129,18 +129,18 @@ _MIXED = frozenset(c.id for c in CORPS.values() if c.nationality != "German")
 class _Room:
     """How many divisions a corps can hold on a day, and which."""
 
-    __slots__ = ("_fits", "five", "kept")
+    __slots__ = ("_fits", "five", "needed")
 
     def __init__(self, ledger: Ledger, day: int) -> None:
         self.five = needed(ledger, day)
-        self.kept = {
+        self.needed = {
             id_ for id_, divisions in ledger.standing(day - 1).by_word.items() if len(divisions) == FIVE
         }
         self._fits: dict[tuple[str, int], bool] = {}
 
     def most(self, id_: str, armour: int, airborne: int) -> int:
         """TLD-A.corps.8.b, .8.c, .9.a: five where something asks for a fifth, else four."""
-        return FIVE if self.five or (airborne and not armour) or id_ in self.kept else MOST
+        return FIVE if self.five or (airborne and not armour) or id_ in self.needed else MOST
 
     def fits(self, to: str, have: int) -> bool:
         """Whether a corps can hold so many, or could with more; one of British armour alone (TLD-A.corps.16)
@@ -264,15 +264,15 @@ class _Draft:
             defaultdict[int, list[tuple[str, int, str]]](list),
         )
         for (home, kind), divisions in self.alike.items():
-            there = (
+            goals = (
                 (self.open[kind] if home in wrong else self.open[kind] & wrong) - {home} if divisions else ()
             )
-            if not there:
+            if not goals:
                 continue
             known = self._known
             if (less := known[home].get(~kind)) is None:
                 less = self._less(home, next(iter(divisions)))
-            for to in there:
+            for to in goals:
                 if (more := known[to].get(kind)) is None:
                     more = self._more(to, next(iter(divisions)))
                 if less + more <= 1:  # what makes it a little worse may open a way
@@ -327,23 +327,23 @@ def _choice(ledger: Ledger, day: int, id_: str, wanted: Mapping[str, str]) -> _C
     """Where a division could go, the cheapest first; one that neither is here nor is spoken of is left
     alone."""
     word, record = ledger.standing(day + 1).word.get(id_, ""), ledger.roster.divisions[id_]
-    here = ledger.came(f"{id_}:HQ", day + 1)
-    if not (word or here or id_ in wanted) or id_ in ledger.departed(day + 1):
+    has_come = ledger.came(f"{id_}:HQ", day + 1)
+    if not (word or has_come or id_ in wanted) or id_ in ledger.departed(day + 1):
         return None
     if record.nationality == "Canadian" and id_ not in wanted and changes_now(ledger, day + 1):
         return _Choice(id_, ((0, word),))  # TLD-J.17: tomorrow's change goes over what is written today
     landed, late = ledger.ashore(day + 1), day + 1 >= trigger_day(ledger)
-    return _Choice(id_, _places(record, word, here, landed, late, wanted.get(id_)))
+    return _Choice(id_, _places(record, word, has_come, landed, late, wanted.get(id_)))
 
 
 @lru_cache(maxsize=4096)
 def _places(
-    record: Record, word: str, here: bool, landed: frozenset[str], late: bool, wish: str | None
+    record: Record, word: str, has_come: bool, landed: frozenset[str], late: bool, wish: str | None
 ) -> tuple[tuple[int, str], ...]:
-    costs, usual = {} if word else {"": UNPLACED if here else 0}, HISTORY.get(record.id)
-    for there in CORPS.values():
-        c, ashore = there.id, there.id in landed
-        if (ashore or c in (word, wish)) and may_join(record, there, late)[0]:
+    costs, usual = {} if word else {"": UNPLACED if has_come else 0}, HISTORY.get(record.id)
+    for corps in CORPS.values():
+        c, ashore = corps.id, corps.id in landed
+        if (ashore or c in (word, wish)) and may_join(record, corps, late)[0]:
             costs[c] = (
                 (MOVED if word and c != word else 0) + (UNUSUAL if usual != c else 0) + (0 if ashore else 2)
             )

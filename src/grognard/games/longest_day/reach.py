@@ -286,27 +286,27 @@ def trace_path(
     else:
         return None
     begun = {hex_: cost if cost < budget else budget for hex_, cost in starts}
-    way, here, left = [goal], goal, spent
-    while begun.get(here) != left:
-        before = _before(reach, here, left, road_only, no_entry, begun)
+    path, at, left = [goal], goal, spent
+    while begun.get(at) != left:
+        before = _before(reach, at, left, road_only, no_entry, begun)
         if before is None:
             return None
-        here, left = before
-        way.append(here)
-    if not begun[here]:
-        way.pop()
-    way.reverse()
-    return spent, way
+        at, left = before
+        path.append(at)
+    if not begun[at]:
+        path.pop()
+    path.reverse()
+    return spent, path
 
 
 def _before(
-    reach: Reach, here: int, left: int, road_only: bool, no_entry: int, begun: dict[int, int]
+    reach: Reach, hex_: int, left: int, road_only: bool, no_entry: int, begun: dict[int, int]
 ) -> tuple[int, int] | None:
     """The hex from which a hex was reached at so many half points, the lowest of several."""
     low, layers, halt = reach.low, reach.layers, reach.halt
-    down = here - REACH - low
+    down = hex_ - REACH - low
     nearest = None
-    for sides, cost in ways_in(here, reach.foe >> here - low & 1, road_only):
+    for sides, cost in ways_in(hex_, reach.foe >> hex_ - low & 1, road_only):
         if (
             cost <= left
             and (new := layers[left - cost])
@@ -315,21 +315,21 @@ def _before(
             while hits:
                 bit = hits & -hits
                 hits ^= bit
-                there = bit.bit_length() - 1 + here - REACH
-                if nearest is not None and there > nearest[0]:
+                start = bit.bit_length() - 1 + hex_ - REACH
+                if nearest is not None and start > nearest[0]:
                     break
-                shut = no_entry >> here & 1 if begun.get(there) == 0 else halt >> there - low & 1
+                shut = no_entry >> hex_ & 1 if begun.get(start) == 0 else halt >> start - low & 1
                 if not shut:
-                    nearest = there, left - cost
+                    nearest = start, left - cost
                     break
     return nearest
 
 
 @lru_cache(maxsize=1 << 16)
-def ways_in(here: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], ...]:
+def ways_in(hex_: int, theirs: int, road_only: bool) -> tuple[tuple[int, int], ...]:
     """Where a hex can be entered from, as bits from `hex - REACH` on, each with what that costs."""
-    plain, minor, major, by_road = ODD_EXITS.get(here, PLAIN_EXITS)
-    entry = ENTRY[KIND_OF[here]] + (HOSTILE if theirs else 0)
+    plain, minor, major, by_road = ODD_EXITS.get(hex_, PLAIN_EXITS)
+    entry = ENTRY[KIND_OF[hex_]] + (HOSTILE if theirs else 0)
     ways = [
         (by_road, entry if theirs else ROAD_COST),
         (plain & ~by_road, entry),

@@ -43,9 +43,9 @@ class EmptyMapReach:
         self.start, self.budget, self.road_only = start, budget, road_only
         # the hexes reached for so many half points, or for fewer
         reach, self._within = _far_enough(start, budget, road_only)
-        self.low, here = reach.low, 1 << start - reach.low
+        self.low, own = reach.low, 1 << start - reach.low
         # where a move can end
-        self.near = (self._within[budget] | one_step(start, reach, road_only) | here) ^ here
+        self.near = (self._within[budget] | one_step(start, reach, road_only) | own) ^ own
         self.count = self.near.bit_count()
         self._corner, self._width, self._area = _box(self.near, start - self.low)
 

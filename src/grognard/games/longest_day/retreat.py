@@ -32,22 +32,22 @@ def open_hexes(state: LongestDay, unit: int) -> int:
     return free
 
 
-def steps_from(unit: int, here: int, origin: int, free: int) -> list[int]:
+def steps_from(unit: int, hex_: int, origin: int, free: int) -> list[int]:
     """Next hexes as far from the hex attacked as this one, or farther."""
-    least, wheels = GRID.distance(here, origin), bool(ROAD_ONLY >> unit & 1)
+    least, wheels = GRID.distance(hex_, origin), bool(ROAD_ONLY >> unit & 1)
     return [
         h
-        for h in members(NEAR[here] & free)
-        if GRID.distance(h, origin) >= max(least, 1) and step_cost(here, h, False, wheels) is not None
+        for h in members(NEAR[hex_] & free)
+        if GRID.distance(h, origin) >= max(least, 1) and step_cost(hex_, h, False, wheels) is not None
     ]
 
 
-def leads_out(state: LongestDay, unit: int, here: int, origin: int, left: int, free: int) -> bool:
+def leads_out(state: LongestDay, unit: int, hex_: int, origin: int, left: int, free: int) -> bool:
     """Whether a retreat of so many more steps can be made from a hex and end with room."""
     if left == 0:
-        return fits(state, unit, here)
+        return fits(state, unit, hex_)
     return any(
-        leads_out(state, unit, h, origin, left - 1, free) for h in steps_from(unit, here, origin, free)
+        leads_out(state, unit, h, origin, left - 1, free) for h in steps_from(unit, hex_, origin, free)
     )
 
 
@@ -55,11 +55,11 @@ def leads_out(state: LongestDay, unit: int, here: int, origin: int, left: int, f
 def way_out(state: LongestDay, frame: Retreat) -> int:
     """The next hexes from which the whole retreat can still be made."""
     unit, origin, left = frame.unit, frame.origin, frame.length - frame.gone
-    here = state.at[unit]
-    if left <= 0 or here < 0:
+    at = state.at[unit]
+    if left <= 0 or at < 0:
         return 0
     free = open_hexes(state, unit)
-    steps = steps_from(unit, here, origin, free)
+    steps = steps_from(unit, at, origin, free)
     return set_of(h for h in steps if leads_out(state, unit, h, origin, left - 1, free))
 
 

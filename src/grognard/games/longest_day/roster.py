@@ -258,7 +258,7 @@ class Roster:
         # the order of the roster
         self.rank = {id_: number for number, id_ in enumerate((*self.divisions, *self.units))}
         self.hqs = frozenset(f"{id_}:HQ" for id_ in self.divisions)
-        self.kept: dict[object, object] = {}  # what was computed from the records (`memoized`)
+        self.computed: dict[object, object] = {}  # what was computed from the records (`memoized`)
         self.of_side = {
             side: [id_ for id_, r in self.divisions.items() if r.side == side] for side in (ALLIED, GERMAN)
         }
@@ -281,14 +281,14 @@ class Roster:
         """The independent counters a record stands for; a division stands for itself."""
         return self.counters_of.get(name) or self.counters_of[self.record(name).id]
 
-    @memoized("kept")
+    @memoized("computed")
     def sharing(self, name: str) -> frozenset[str]:
         """The records that stand for some of the counters this one stands for, itself included."""
         mine = set(self.counters(name))
         others = (id_ for id_, counters in self.counters_of.items() if not mine.isdisjoint(counters))
         return frozenset((name, *others))
 
-    @memoized("kept")
+    @memoized("computed")
     def is_canadian(self, name: str) -> bool:
         """Whether a record, or any of its counters, is Canadian."""
         return any(self.records[id_].nationality == "Canadian" for id_ in (name, *self.counters(name)))

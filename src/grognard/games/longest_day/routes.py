@@ -60,5 +60,5 @@ def closest_approach(grid: Grid, start: int, goal: int, open_: int, land: int) -
     ]
     _, _, nearest = min(reached)
     on = route(grid, nearest, goal, land, 1000) or [Hex(nearest)]
-    way = route(grid, start, nearest, open_) or [Hex(start)]
-    return way, [h for h in on[1:] if not open_ >> h & 1]
+    path = route(grid, start, nearest, open_) or [Hex(start)]
+    return path, [h for h in on[1:] if not open_ >> h & 1]

@@ -38,8 +38,8 @@ def head(state: LongestDay) -> list[str]:
     ]
     if end := state.outcome():
         return [*lines, f"Game over: {outcome_words(end.winner, end.level)} [{end.clause}]"]
-    who = ADJECTIVE.get(state.to_move or "", "Dice")
-    lines.append(f"{state.moment}: {who} to act [{state.step.clause}]")
+    mover = ADJECTIVE.get(state.to_move or "", "Dice")
+    lines.append(f"{state.moment}: {mover} to act [{state.step.clause}]")
     return lines
 
 
@@ -58,12 +58,12 @@ def map_lines(state: LongestDay) -> list[str]:
 
 
 def _cell(state: LongestDay, hex_: int) -> str:
-    here = state.here.get(hex_, 0)
+    units = state.here.get(hex_, 0)
     for side in SIDES:
-        if here & OF_SIDE[side] & COMBAT:
-            count = (here & COMBAT).bit_count()
-            return f"{MARK[side]}{'H' if here & HQ and count == 1 else min(count, 9)} "
-    if here & SUPPLY:
+        if units & OF_SIDE[side] & COMBAT:
+            count = (units & COMBAT).bit_count()
+            return f"{MARK[side]}{'H' if units & HQ and count == 1 else min(count, 9)} "
+    if units & SUPPLY:
         return "$  "
     return "=  " if BEACH >> hex_ & 1 else f"{LETTER[KIND_OF[hex_]]}  "
 

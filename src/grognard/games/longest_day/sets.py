@@ -98,21 +98,21 @@ def take_up(state: LongestDay, frame: Drafting, subject: int, hex_: int) -> None
 def leave_out(state: LongestDay, frame: Drafting, subject: int, hex_: int) -> None:
     """An order of the set is dropped, or one of today's goes out with it."""
     unit = SUBJECTS[subject]
-    kept = tuple(line for line in frame.lines if line[1] != unit)
-    out = frame.out if len(kept) < len(frame.lines) else (*frame.out, unit)
-    state.replace(replace(frame, lines=kept, out=out), "TLD-J.35")
+    remaining = tuple(line for line in frame.lines if line[1] != unit)
+    out = frame.out if len(remaining) < len(frame.lines) else (*frame.out, unit)
+    state.replace(replace(frame, lines=remaining, out=out), "TLD-J.35")
 
 
 def close(state: LongestDay, frame: Drafting, action: Action) -> None:
     state.goto(frame.step + 1, CLAUSE)
     if isinstance(action, verbs.Scrap):
         return
-    kept = tuple(
+    remaining = tuple(
         line for line in written(state, frame.side) if line[0] != state.day or line[1] not in frame.out
     )
     for unit in frame.out:
         state.note("TLD-J.35", "{}: order of today canceled", display_name(unit))
-    enter(state, frame.side, kept, [Order.read(line) for line in frame.lines])
+    enter(state, frame.side, remaining, [Order.read(line) for line in frame.lines])
 
 
 # ---------------------------------------------------------------- where one of its orders may go

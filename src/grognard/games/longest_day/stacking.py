@@ -49,29 +49,29 @@ def limit(state: LongestDay, hex_: int) -> int:
 
 def fits(state: LongestDay, unit: int, hex_: int) -> bool:
     """Whether a unit may end in a hex that holds friends: room, one HQ, and friends it may stack with."""
-    there = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~(1 << unit)
-    if not there & COMBAT:
+    friends = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~(1 << unit)
+    if not friends & COMBAT:
         return True
-    return not crowded(state, unit, hex_, there) and compatible(state, unit, hex_, there)
+    return not crowded(state, unit, hex_, friends) and compatible(state, unit, hex_, friends)
 
 
-def crowded(state: LongestDay, unit: int, hex_: int, there: int) -> str:
+def crowded(state: LongestDay, unit: int, hex_: int, friends: int) -> str:
     """TLD-S.5, TLD-B.1.a: why there is no room; nothing if there is."""
-    if HQ >> unit & 1 and there & HQ:
+    if HQ >> unit & 1 and friends & HQ:
         return "TLD-B.1.a"
     points = POINTS[unit]
-    return "TLD-S.5" if points and load(there) + points > limit(state, hex_) else ""
+    return "TLD-S.5" if points and load(friends) + points > limit(state, hex_) else ""
 
 
-def compatible(state: LongestDay, unit: int, hex_: int, there: int) -> bool:
+def compatible(state: LongestDay, unit: int, hex_: int, friends: int) -> bool:
     """TLD-A.corps.21, .22, TLD-J.18; supply units and other non-combat units may be in any stack
     (TLD-A.corps.20)."""
     if SUPPLY >> unit & 1 or not COMBAT >> unit & 1:
         return True
-    there &= COMBAT
-    if DIVISION[unit] and not there & ~OF_DIVISION[DIVISION[unit]] and not HQ >> unit & 1:
+    friends &= COMBAT
+    if DIVISION[unit] and not friends & ~OF_DIVISION[DIVISION[unit]] and not HQ >> unit & 1:
         return True  # units of one division are always together
-    return group_of(state, unit, stacking=True, hex_=hex_) == stack_group(state, there)
+    return group_of(state, unit, stacking=True, hex_=hex_) == stack_group(state, friends)
 
 
 def stack_group(state: LongestDay, units: int) -> Group | None:
@@ -103,11 +103,11 @@ def _without_points(state: LongestDay, unit: int, low: int, near: int) -> int:
 
 def _with_strangers(state: LongestDay, unit: int, low: int, near: int) -> int:
     """TLD-J.18: the hexes that hold friends a combat unit may not stack with."""
-    here, side = state.here, SIDE[unit]
+    stacks, side = state.here, SIDE[unit]
     if state.options.joint_action_across_corps:  # corps act together by agreement
         hexes = members(near)
         return set_of(
-            at for at in hexes if not compatible(state, unit, at + low, here[at + low] & FIGHTING[side])
+            at for at in hexes if not compatible(state, unit, at + low, stacks[at + low] & FIGHTING[side])
         )
     inside, within, alone = outsiders(state, unit, low)
     # units of one division are always together
@@ -116,8 +116,8 @@ def _with_strangers(state: LongestDay, unit: int, low: int, near: int) -> int:
     while near:
         at = near.bit_length() - 1
         near ^= 1 << at
-        there = here[at + low]
-        if there & strangers and there & (within if inside < 0 or inside >> at & 1 else alone):
+        friends = stacks[at + low]
+        if friends & strangers and friends & (within if inside < 0 or inside >> at & 1 else alone):
             result |= 1 << at
     return result
 
@@ -126,8 +126,8 @@ def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
     """Whether a unit may end in a hex that holds units: `fits`, by what is kept of the map, the plainest
     reasons first."""
     side, points, is_hq, bit = SIDE[unit], POINTS[unit], HQ >> unit & 1, 1 << hex_
-    there = state.here[hex_] & FIGHTING[side]
-    if not there:
+    friends = state.here[hex_] & FIGHTING[side]
+    if not friends:
         return True
     if is_hq:
         if state.seats[side] & bit:
@@ -137,16 +137,16 @@ def room_at(state: LongestDay, unit: int, hex_: int) -> bool:
     if not COMBAT >> unit & 1:
         return True
     division = DIVISION[unit]
-    if points and BEACH & bit and load(there) + points > limit(state, hex_):
+    if points and BEACH & bit and load(friends) + points > limit(state, hex_):
         return False
-    if division and not is_hq and not there & STRANGERS[division]:
+    if division and not is_hq and not friends & STRANGERS[division]:
         return True
     if state.options.joint_action_across_corps:
-        return compatible(state, unit, hex_, there)
-    if state.day and there & chain(state, side).strangers(unit):
+        return compatible(state, unit, hex_, friends)
+    if state.day and friends & chain(state, side).strangers(unit):
         return False
     inside, within, alone = outsiders(state, unit, hex_)
-    return not there & (within if inside & 1 else alone)
+    return not friends & (within if inside & 1 else alone)
 
 
 def outsiders(state: LongestDay, unit: int, low: int) -> tuple[int, int, int]:

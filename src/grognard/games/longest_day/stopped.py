@@ -33,14 +33,14 @@ def arriving(state: LongestDay, side: str, mechanized: bool) -> int:
 
 def idle(side: str, mechanized: bool) -> tuple[Screen, ...]:
     """Why a unit may not move at all."""
-    there = lambda state, frame: state.on_map | arriving(state, side, mechanized)  # noqa: E731
-    here = Screen("TLD-S.11", not_here, there, implied=True, decisive=True)
+    present = lambda state, frame: state.on_map | arriving(state, side, mechanized)  # noqa: E731
+    on_map = Screen("TLD-S.11", not_here, present, implied=True, decisive=True)
     own = Screen("TLD-S.2", other_side, lambda state, frame: OF_SIDE[side], implied=True, decisive=True)
     moved = Screen(
         "TLD-S.16", "{unit} has moved in this phase", lambda state, frame: ~state.moved, implied=True
     )
     if not mechanized:
-        return own, here, moved
+        return own, on_map, moved
     motor = Screen(
         "TLD-S.3",
         not_motorized,
@@ -49,7 +49,7 @@ def idle(side: str, mechanized: bool) -> tuple[Screen, ...]:
     )
     return (
         own,
-        here,
+        on_map,
         motor,
         Screen(
             "TLD-S.3",
@@ -116,13 +116,13 @@ def entering(state: LongestDay, frame: Segment) -> Callable[[int], int]:
     """TLD-S.12, TLD-S.16: of a unit off the map the hexes it may drop in; nothing where every hex it could
     come by is closed."""
 
-    def of(unit: int) -> int:
+    def hexes_for(unit: int) -> int:
         if state.at[unit] >= 0:
             return -1
         hexes = set_of(hex_ for hex_, _ in gates(state, unit))
         return hexes if is_dropping(state, unit) or not hexes else -1
 
-    return of
+    return hexes_for
 
 
 def no_entry(state: LongestDay, frame: Segment, unit: int, hex_: int) -> Ruling:
@@ -150,26 +150,26 @@ def no_room(state: LongestDay, unit: int) -> dict[int, apart.Bar]:
 
 
 def _no_room(state: LongestDay, unit: int, hex_: int) -> apart.Bar:
-    there = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~MINE[unit]
-    if clause := crowded(state, unit, hex_, there):
+    friends = state.here.get(hex_, 0) & OF_SIDE[SIDE[unit]] & ~MINE[unit]
+    if clause := crowded(state, unit, hex_, friends):
         if clause == "TLD-B.1.a":
-            return clause, f"{place_name(hex_)} holds {names(there & HQ)}; only one HQ may be in a hex"
-        have = f"{load(there)} of {limit(state, hex_)} stacking points"
+            return clause, f"{place_name(hex_)} holds {names(friends & HQ)}; only one HQ may be in a hex"
+        have = f"{load(friends)} of {limit(state, hex_)} stacking points"
         return clause, f"{place_name(hex_)} holds {have}; {LABEL[unit]} needs {POINTS[unit]}"
-    assert not compatible(state, unit, hex_, there)
-    for other in members(there & COMBAT & ~SUPPLY):
+    assert not compatible(state, unit, hex_, friends)
+    for other in members(friends & COMBAT & ~SUPPLY):
         if (bar := apart.why_apart(state, unit, other, True, hex_)) is not None:
             return bar[0], f"{LABEL[unit]} may not stack with {LABEL[other]}: {bar[1]}"
     return (
         "TLD-J.18",
-        f"{names(there & COMBAT)} in {place_name(hex_)} are of several corps: no unit may join them",
+        f"{names(friends & COMBAT)} in {place_name(hex_)} are of several corps: no unit may join them",
     )
 
 
-def _free(state: LongestDay, unit: int, mechanized: bool, fed: bool = False) -> Trip:
-    """The trip of a unit were there no enemy zones; `fed`: and were it supplied."""
+def _free(state: LongestDay, unit: int, mechanized: bool, supplied: bool = False) -> Trip:
+    """The trip of a unit were there no enemy zones; `supplied`: and were it supplied."""
     trip = Trip(state, unit, mechanized, heed_zoc=False)
-    if fed and state.short & MINE[unit]:
+    if supplied and state.short & MINE[unit]:
         trip.budget = 2 * budget(state, unit, mechanized)
     return trip
 
@@ -179,7 +179,7 @@ def _reach(state: LongestDay, unit: int, mechanized: bool) -> tuple[int, int, in
     """The hexes a unit gets to, gets to but for enemy zones, and would get to with its whole allowance."""
     own = reachable(state, unit, mechanized)
     free = own | _free(state, unit, mechanized).hexes()
-    return own, free, free | _free(state, unit, mechanized, fed=True).hexes()
+    return own, free, free | _free(state, unit, mechanized, supplied=True).hexes()
 
 
 Mask = Callable[[LongestDay, Segment], Callable[[int], int]]
@@ -187,11 +187,11 @@ Mask = Callable[[LongestDay, Segment], Callable[[int], int]]
 
 def but_for_zones(mechanized: bool) -> Mask:
     def mask(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-        def of(unit: int) -> int:
+        def hexes_for(unit: int) -> int:
             own, free, _ = _reach(state, unit, mechanized)
             return own | ~free
 
-        return of
+        return hexes_for
 
     return mask
 
@@ -202,11 +202,11 @@ def in_a_zone(state: LongestDay, frame: Segment, unit: int, hex_: int) -> str:
 
 def but_for_supply(mechanized: bool) -> Mask:
     def mask(state: LongestDay, frame: Segment) -> Callable[[int], int]:
-        def of(unit: int) -> int:
+        def hexes_for(unit: int) -> int:
             _, free, whole = _reach(state, unit, mechanized)
             return free | ~whole
 
-        return of
+        return hexes_for
 
     return mask
 

@@ -80,8 +80,10 @@ def status(state: LongestDay, unit: int) -> Status:
     if state.afloat[unit] >= 0:
         return Status(True, -1, "TLD-S.12", "it is afloat and supplied by its ships")
     if HQ >> unit & 1:
-        fed = hq_supplied(state, unit)
-        return Status(fed, unit, "TLD-B.1.b", "a supply unit is in its hex" if fed else _empty(state, unit))
+        supplied = hq_supplied(state, unit)
+        return Status(
+            supplied, unit, "TLD-B.1.b", "a supply unit is in its hex" if supplied else _empty(state, unit)
+        )
     if state.at[unit] < 0:
         return Status(False, -1, "TLD-B.1", f"{LABEL[unit]} is not on the map")
     if DIVISION[unit]:
@@ -110,12 +112,14 @@ def at_the_edge(state: LongestDay) -> bool:
 def _of_division(state: LongestDay, unit: int) -> Status:
     hq = chain(state, SIDE[unit]).hq[unit]
     if DIVISION[unit] == EDGE_FED and at_the_edge(state):
-        fed = bool(edge_reach(state, SIDE[unit]) >> state.at[unit] & 1)
+        supplied = bool(edge_reach(state, SIDE[unit]) >> state.at[unit] & 1)
         return Status(
-            fed,
+            supplied,
             -1,
             "TLD-B.1.c",
-            "within seven hexes of the edge road" if fed else "no route of seven hexes to road hex A or B",
+            "within seven hexes of the edge road"
+            if supplied
+            else "no route of seven hexes to road hex A or B",
         )
     return _drawing_on(state, unit, hq, "TLD-B.1.c")
 
@@ -254,8 +258,8 @@ def _open_near(state: LongestDay, unit: int) -> list[int]:
     """The supplied HQs of a unit's corps within eight hexes: those of divisions while the corps HQ is
     supplied too (TLD-B.4.a.4)."""
     near = _supplied_near(state, unit)
-    fed = bool(near) and corps_fed(state, chain(state, SIDE[unit]).corps[unit])
-    return [hq for hq in near if fed or CORPS_HQ >> hq & 1]
+    supplied = bool(near) and corps_fed(state, chain(state, SIDE[unit]).corps[unit])
+    return [hq for hq in near if supplied or CORPS_HQ >> hq & 1]
 
 
 def _supplied_near(state: LongestDay, unit: int) -> list[int]:
@@ -307,13 +311,13 @@ def supplied_units(state: LongestDay, side: str) -> int:
     result, feeds = mine & ~COMBAT, link.feeds
     of_corps: dict[str, int] = {}  # hexes the supplied corps HQ reaches
     of_divisions: dict[str, int] = {}  # hexes the supplied divisional HQs of a corps reach
-    here, stocks, spent = state.here, SUPPLY & mine, state.spent
+    stacks, stocks, spent = state.here, SUPPLY & mine, state.spent
     for hq in HQS_OF[side]:
         hex_ = at[hq]
         # most have nothing in their hex
-        if hex_ < 0 or not ((there := here[hex_] & stocks) or spent & MINE[hq]):
+        if hex_ < 0 or not ((supplies := stacks[hex_] & stocks) or spent & MINE[hq]):
             continue
-        if not usable(state, link, hq, there) and not (spent & MINE[hq] and hq_supplied(state, hq)):
+        if not usable(state, link, hq, supplies) and not (spent & MINE[hq] and hq_supplied(state, hq)):
             continue
         result |= MINE[hq]
         reach, corps = reach_of(state, hq), link.corps[hq]
@@ -555,9 +559,9 @@ def explain(state: LongestDay, unit: int) -> SupplyFacts:
     hq = supply.hq
     if hq >= 0 and hq != unit and state.at[hq] >= 0 and state.at[unit] >= 0:
         open_ = open_to(state, SIDE[unit])
-        way = route(GRID, state.at[hq], state.at[unit], open_)
-        if way is not None:
-            value["route"] = [GRID.name[h] for h in way]
+        path = route(GRID, state.at[hq], state.at[unit], open_)
+        if path is not None:
+            value["route"] = [GRID.name[h] for h in path]
         else:
             part, closed = closest_approach(GRID, state.at[hq], state.at[unit], open_, LAND)
             value["route_so_far"] = [GRID.name[h] for h in part]
@@ -568,7 +572,7 @@ def explain(state: LongestDay, unit: int) -> SupplyFacts:
 def closing(state: LongestDay, side: str, hex_: int) -> Closed:
     """What closes a hex to the routes of a side."""
     enemy = ENEMY[side]
-    there = state.here.get(hex_, 0) & OF_SIDE[enemy]
+    enemies = state.here.get(hex_, 0) & OF_SIDE[enemy]
     beside = [
         u
         for h in members(GRID.near_to[hex_] & state.exerting[enemy])
@@ -576,7 +580,7 @@ def closing(state: LongestDay, side: str, hex_: int) -> Closed:
     ]
     return {
         "hex": GRID.name[hex_],
-        "enemies": [NAMES[u] for u in members(there)],
+        "enemies": [NAMES[u] for u in members(enemies)],
         "in_zone": bool(zone(state, enemy) >> hex_ & 1),
         "zone_of": [NAMES[u] for u in beside],
     }

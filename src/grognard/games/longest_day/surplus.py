@@ -37,8 +37,8 @@ def own_cut(state: LongestDay, side: str) -> list[tuple[str, str]]:
 def review_named(state: LongestDay, side: str) -> None:
     """Forgets those of a side that are over no longer."""
     records = ledger_of(state, side).roster.records
-    kept = own_cut(state, side)
-    left = tuple(pair for pair in state.over if pair in kept or records[pair[1]].side != side)
+    cut = own_cut(state, side)
+    left = tuple(pair for pair in state.over if pair in cut or records[pair[1]].side != side)
     if left != state.over:
         state.set(fact.over, left, CLAUSE)
 

@@ -212,9 +212,9 @@ def eliminate(state: LongestDay, unit: int, clause: str, forever: bool = False) 
         state.set_at(fact.disrupted, unit, 0, clause)
     if state.unfed[unit]:
         state.set_at(fact.unfed, unit, 0, clause)
-    for kept in (fact.strong, fact.due, fact.stirred, fact.moved, fact.half):
-        if state.__dict__[kept.name] & mine:
-            state.set(kept, state.__dict__[kept.name] & ~mine, clause)
+    for counters in (fact.strong, fact.due, fact.stirred, fact.moved, fact.half):
+        if state.__dict__[counters.name] & mine:
+            state.set(counters, state.__dict__[counters.name] & ~mine, clause)
     if SUPPLY & mine:
         state.set_at(fact.bound, SUPPLY_NUMBER[unit], "", clause)
         return

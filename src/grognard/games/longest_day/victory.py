@@ -69,9 +69,11 @@ def finish(state: LongestDay, winner: str, level: str, clause: str = "TLD-S.21")
 def count_dry(state: LongestDay, side: str) -> None:
     """A side with no supplied HQ on the map at the end of its own segment on two successive days loses at
     once."""
-    fed = state.day == 0 or any(hq_supplied(state, hq) for hq in members(state.on_map & HQ & OF_SIDE[side]))
+    supplied = state.day == 0 or any(
+        hq_supplied(state, hq) for hq in members(state.on_map & HQ & OF_SIDE[side])
+    )
     number = SIDES.index(side)
-    days = 0 if fed else state.dry[number] + 1
+    days = 0 if supplied else state.dry[number] + 1
     state.set(fact.dry, (*state.dry[:number], days, *state.dry[number + 1 :]), "TLD-S.21")
     if days >= DRY_DAYS:
         finish(state, ENEMY[side], "supply")
