@@ -66,7 +66,7 @@ def turn(date: str | None, campaign_: str) -> Answer:
     number = turn_in(game, date)
     entries = [ENTRIES[i] for i in ON_TURN.get(number, ()) if ENTRIES[i].used_in(game)]
     caps = repl.caps(number)
-    status = {who: int(sup.status(who, number)["column"]) for who in NATIONS}
+    status = {nation: int(sup.status(nation, number)["column"]) for nation in NATIONS}
     value = head(number) | {
         "of": LAST,
         "spelt": spell(day(number)),
@@ -74,7 +74,7 @@ def turn(date: str | None, campaign_: str) -> Answer:
         "note": NOTES.get(number, ""),
         "weather": _weather_value(number),
         "supply_status": status,
-        "replacement_modifier": {who: repl.modifier(who, number) for who in NATIONS},
+        "replacement_modifier": {nation: repl.modifier(nation, number) for nation in NATIONS},
         "pax_star_reduced": repl.starred(number),
         "caps": {"rail": caps.rail, "sea": caps.sea},
         "entries": [entry_value(entry) for entry in entries],
@@ -257,12 +257,12 @@ def supply(
     lines: list[str] = []
     cited: list[str] = []
     sources = ["document", OURS]
-    for who in nations(nation):
-        income = sup.supply(who, number, 7 if roll is None else roll, now)
-        chances = sup.outcomes(who, income.column)
+    for each_nation in nations(nation):
+        income = sup.supply(each_nation, number, 7 if roll is None else roll, now)
+        chances = sup.outcomes(each_nation, income.column)
         mean = sum((sp * p for sp, p in chances.items()), Fraction(0))
         path = list(income.path[:-1] if roll is None else income.path)
-        rows[who] = {
+        rows[each_nation] = {
             "status": income.base,
             "column": sup.shown(income.column),
             "shifts": [m._asdict() for m in income.shifts],
@@ -271,13 +271,13 @@ def supply(
             "path": path,
         }
         if roll is not None:
-            rows[who] |= {"roll": roll, "sp": income.sp}
-        lines.append(f"{sup.NATION[who]} supply: {', '.join(path)}")
+            rows[each_nation] |= {"roll": roll, "sp": income.sp}
+        lines.append(f"{sup.NATION[each_nation]} supply: {', '.join(path)}")
         if roll is None:
             lines += [f"  {sp} SP  {percent(p)}" for sp, p in sorted(chances.items())]
             lines.append(f"  {float(mean):.2f} SP expected")
         cited += income.clauses
-        sources.append(provenance(sup.status(who, number)["provenance"]))
+        sources.append(provenance(sup.status(each_nation, number)["provenance"]))
     barred = [] if state else _no_such_ground(number, now.ground)
     return Answer(value, lines, once(cited), once(sources), barred, state.moment if state else moment(number))
 
@@ -308,7 +308,7 @@ def shipping(date: str | None, unit: str | None, position: str | None) -> Answer
     barred: list[Ruling] = []
     lines = [f"Capacity this turn: rail {caps.rail} SP, sea {caps.sea} SP"]
     if state:
-        rest = value["left"] = {way: capacity_left(state, way) for way in ("rail", "sea")}
+        rest = value["left"] = {means: capacity_left(state, means) for means in ("rail", "sea")}
         lines.append(f"Left: rail {rest['rail']} SP, sea {rest['sea']} SP")
     cited = ["BTR-ship.table", "BTR-ship.unit", "BTR-ship.sea", "BTR-ship.scenario"]
     if unit:
@@ -352,9 +352,9 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
     results: dict[str, Plain] = {}
     lines: list[str] = []
     cited: list[str] = []
-    for who in nations(nation):
+    for each_nation in nations(nation):
         rolls = [roll] if roll is not None else list(sky.TWO_DICE)
-        by_roll = {n: repl.replacements(who, number, n) for n in rolls}
+        by_roll = {n: repl.replacements(each_nation, number, n) for n in rolls}
         mean = {
             name: sum(getattr(r, name) * sky.TWO_DICE[n] for n, r in by_roll.items()) / 36
             for name in repl.RESULTS
@@ -366,10 +366,10 @@ def replacements(date: str | None, nation: str | None, roll: int | None) -> Answ
             }
             for n, r in by_roll.items()
         }
-        results[who] = {"modifier": repl.modifier(who, number), "rolls": rows} | (
+        results[each_nation] = {"modifier": repl.modifier(each_nation, number), "rolls": rows} | (
             {} if roll else {"mean": mean}
         )
-        lines.append(f"{sup.NATION[who]} replacements:")
+        lines.append(f"{sup.NATION[each_nation]} replacements:")
         lines += [f"  {', '.join(r.path)}" for r in by_roll.values()]
         if roll is None:
             lines.append(

@@ -120,10 +120,10 @@ def _whole_path(board: Board, go: MovementKind, path: list[str], points: int, na
     if len(set(hexes)) < 2:
         raise GrognardError("--path needs two hexes or more; A,B stands for the cheapest path between them")
     if len(hexes) == 2 and not board.grid.near_to[hexes[0]] >> hexes[1] & 1:
-        way = board.cheapest(go, hexes[0], hexes[1], points)
-        if way is None:
+        cheapest = board.cheapest(go, hexes[0], hexes[1], points)
+        if cheapest is None:
             raise GrognardError(f"{name} cannot reach {path[1]} from {path[0]} with {points} MP")
-        hexes = way
+        hexes = cheapest
     if bad := next((b for a, b in pairwise(hexes) if not board.grid.near_to[a] >> b & 1), None):
         raise GrognardError(f"{board.grid.name[bad]} is not adjacent to the hex before it")
     return hexes
@@ -236,12 +236,12 @@ def traced(
     """BTR-ocs.supply.trace: whether a unit draws from a source, or from an HQ that throws to it."""
     board = load(map_).blow(blown)
     one_of(mobility, tec.MOBILITIES, "the mobility")
-    unit, there = int(board.hex(hex_)), [int(board.hex(h)) for h in sources]
+    unit, starts = int(board.hex(hex_)), [int(board.hex(h)) for h in sources]
     enemies, zones = (frozenset(int(board.hex(h)) for h in names) for names in (closed, zoc))
-    direct = [board.grid.name[s] for s in there if at_table.draws(board, s, unit, enemies, zones)]
+    direct = [board.grid.name[s] for s in starts if at_table.draws(board, s, unit, enemies, zones)]
     staffs = [(int(board.hex(h)), throw, mobility) for h in hq]
-    trace = at_table.traces(board, there, unit, staffs, enemies, zones)
-    rulings = [] if trace else _untraced(board, there, unit, staffs)
+    trace = at_table.traces(board, starts, unit, staffs, enemies, zones)
+    rulings = [] if trace else _untraced(board, starts, unit, staffs)
     value: Plain = {
         "hex": board.grid.name[unit],
         "traced": trace,
@@ -383,8 +383,8 @@ def capture(amount: int, die: int | None) -> Answer:
     dice = [die] if die is not None else list(range(1, 7))
     by_die = {d: series.capture(d, amount) for d in dice}
     lines = [
-        f"Die {d}: {kept} captured, {gone} destroyed, {away} slip away"
-        for d, (kept, gone, away) in by_die.items()
+        f"Die {d}: {captured} captured, {gone} destroyed, {away} slip away"
+        for d, (captured, gone, away) in by_die.items()
     ]
     value: Plain = {str(d): {"kept": k, "destroyed": g, "away": a} for d, (k, g, a) in by_die.items()}
     return Answer(value, lines, ["BTR-ocs.supply.capture"], [SERIES, OURS])

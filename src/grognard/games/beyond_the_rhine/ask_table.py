@@ -59,7 +59,7 @@ def phase(
     }
     value |= {"action": action or "", "rulings": [ruling._asdict() for ruling in rulings]}
     clauses = ["BTR-turn.player", "BTR-turn.segments", "BTR-ocs.move.who", "BTR-ocs.mode.change"]
-    told = {
+    marker_clauses = {
         "reserve": ["BTR-ocs.mode.reserve"],
         "released": ["BTR-ocs.mode.reserve"],
         "exploit": ["BTR-ocs.mode.exploit"],
@@ -67,7 +67,7 @@ def phase(
     return Answer(
         value,
         lines,
-        once([*(ruling.clause for ruling in rulings), *clauses, *told.get(marker, [])]),
+        once([*(ruling.clause for ruling in rulings), *clauses, *marker_clauses.get(marker, [])]),
         [SERIES],
         rulings,
     )
@@ -101,16 +101,16 @@ def zone(mobility: str, mode: str, attack_capable: bool, supplied: bool, dg: boo
     """
     one_of(mobility, MOBILITIES, "the mobility")
     one_of(mode, series.MODES, "the mode")
-    there = series.zone_of_control(attack_capable, mode, supplied, dg)
-    stops = series.must_stop(mobility, there, friend)
-    barred = [what for what in at_table.BARRED if there and at_table.zone_blocks(what, friend)]
+    has_zone = series.zone_of_control(attack_capable, mode, supplied, dg)
+    stops = series.must_stop(mobility, has_zone, friend)
+    barred = [what for what in at_table.BARRED if has_zone and at_table.zone_blocks(what, friend)]
     lines = [
-        f"The unit has {'a' if there else 'no'} ZOC.",
+        f"The unit has {'a' if has_zone else 'no'} ZOC.",
         f"{mobility.capitalize()} movement {'stops on entering it' if stops else 'does not stop'}.",
         f"Blocked: {', '.join(barred) or 'no traffic'}.",
     ]
     clauses = ["BTR-ocs.zoc.who", "BTR-ocs.unit.attack-capable", "BTR-ocs.zoc.move", "BTR-ocs.zoc.block"]
-    return Answer({"zone": there, "stops": stops, "barred": barred}, lines, clauses, [SERIES])
+    return Answer({"zone": has_zone, "stops": stops, "barred": barred}, lines, clauses, [SERIES])
 
 
 class Attacker(NamedTuple):

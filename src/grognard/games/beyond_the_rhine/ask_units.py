@@ -181,13 +181,13 @@ def unit(unit: str) -> Answer:
         ["BTR-arrival.data", "BTR-arrival.data.rating", "BTR-arrival.data.label", "BTR-arrival.types"],
     )
     for number in numbers:
-        counter, told = COUNTERS[number], story(number)
+        counter, chapters = COUNTERS[number], story(number)
         cost = price(counter)
         rows.append(
             {
                 **describe(number),
                 "story": [
-                    {**head(c.turn), "what": c.what, "where": c.where, "clause": c.clause} for c in told
+                    {**head(c.turn), "what": c.what, "where": c.where, "clause": c.clause} for c in chapters
                 ],
                 "rebuild": cost._asdict(),
             }
@@ -199,9 +199,9 @@ def unit(unit: str) -> Answer:
         )
         lines += [
             f"  {spell(c.date)}: {CHAPTER_WORDS[c.what]}{f', {c.where}' if c.where else ''} [{c.clause}]"
-            for c in told
+            for c in chapters
         ]
-        cited += [*(c.clause for c in told), cost.clause]
+        cited += [*(c.clause for c in chapters), cost.clause]
     sources = ["document", *(COUNTERS[n].provenance for n in numbers), OURS]
     return Answer({"units": rows}, lines, once(cited), once(sources))
 
@@ -222,17 +222,18 @@ def oob(date: str | None, campaign_: str, nation: str | None, type_: str | None,
     if half:
         one_of(half, ("north", "south"), "the half")
     wanted = {"nationality": nation and nation.upper(), "type": type_, "half": half}
-    kept = [r for r in rows if all(not value or r.get(name) == value for name, value in wanted.items())]
-    counts = Tally((row["nationality"], row["category"]) for row in kept)
-    lines = [f"{game.title[:1].upper()}{game.title[1:]}: {len(kept)} counters known from the chart"]
+    matching = [r for r in rows if all(not value or r.get(name) == value for name, value in wanted.items())]
+    counts = Tally((row["nationality"], row["category"]) for row in matching)
+    lines = [f"{game.title[:1].upper()}{game.title[1:]}: {len(matching)} counters known from the chart"]
     lines += [
         f"  {nationality} {category}: {count}" for (nationality, category), count in sorted(counts.items())
     ]
     lines += [
-        "  " + ", ".join(display_name(row["name"]) for row in kept[i : i + 6]) for i in range(0, len(kept), 6)
+        "  " + ", ".join(display_name(row["name"]) for row in matching[i : i + 6])
+        for i in range(0, len(matching), 6)
     ]
     lines.append("The set-up is not in the document: counters that the chart never names are missing.")
-    value = head(turn) | {"campaign": game.name, "count": len(kept), "counters": kept}
+    value = head(turn) | {"campaign": game.name, "count": len(matching), "counters": matching}
     cited = [
         "BTR-arrival.opening",
         "BTR-arrival.data",

@@ -146,10 +146,10 @@ def bars(board: Board, ground: str, unit: Unit, goal: int, overrun: bool) -> lis
     if unable := unit.incapable():
         return unable
     rulings: list[Ruling] = []
-    here, name = unit.hex, board.grid.name[goal]
-    if not board.grid.near_to[goal] >> here & 1:
+    start, name = unit.hex, board.grid.name[goal]
+    if not board.grid.near_to[goal] >> start & 1:
         return [Ruling("BTR-ocs.combat.once", f"{unit.name} is not adjacent to {name}")]
-    road = bool(board.line(here, goal))
+    road = bool(board.line(start, goal))
     overland = _overland(board, ground, unit, goal)
     if overland == tec.BARRED and not road:
         rulings.append(
@@ -159,7 +159,7 @@ def bars(board: Board, ground: str, unit: Unit, goal: int, overrun: bool) -> lis
         rulings.append(
             Ruling("BTR-ocs.overrun.who", f"{unit.name} can enter {name} by road only, so it cannot overrun")
         )
-    for kind in (*board.types[goal], *board.side(here, goal)):
+    for kind in (*board.types[goal], *board.side(start, goal)):
         effect = tec.effect(kind, ground, unit.class_)
         words = kind.replace("_", " ")
         if not effect.allowed:

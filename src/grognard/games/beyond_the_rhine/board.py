@@ -166,7 +166,7 @@ class Board:
     def near(self, hex_: int) -> list[int]:
         """The neighbours of a hex; on a big map quicker than the members of a set as wide as the map."""
         known = self.types
-        return [there for shift in self.grid.shifts if (there := hex_ + shift) in known]
+        return [neighbor for shift in self.grid.shifts if (neighbor := hex_ + shift) in known]
 
     def hex(self, name: str) -> Hex:
         """A hex by its number or by the name of a place in it."""
@@ -227,7 +227,7 @@ class Board:
             or tec.hex_points(self.types[hex_], going.ground, going.mobility) != BARRED
         ):
             return False
-        return not any(self.line(hex_, there) for there in self.near(hex_))
+        return not any(self.line(hex_, neighbor) for neighbor in self.near(hex_))
 
     @cached_property
     def _exits(self) -> dict[MovementKind, dict[int, tuple[tuple[int, frozenset[int]], ...]]]:
@@ -239,9 +239,9 @@ class Board:
         result = known.get(hex_)
         if result is None:
             by_cost: dict[int, set[int]] = {}
-            for there in () if self.stuck(going, hex_) else self.near(hex_):
-                if (cost := self.cost(going, hex_, there)) > 0:
-                    by_cost.setdefault(cost, set()).add(there)
+            for neighbor in () if self.stuck(going, hex_) else self.near(hex_):
+                if (cost := self.cost(going, hex_, neighbor)) > 0:
+                    by_cost.setdefault(cost, set()).add(neighbor)
             result = known[hex_] = tuple((cost, frozenset(hexes)) for cost, hexes in sorted(by_cost.items()))
         return result
 
@@ -255,7 +255,7 @@ class Board:
     def whole(self, going: MovementKind, hex_: int) -> tuple[int, ...]:
         """BTR-tec.move.all: neighbours that take a whole unspent allowance; worked out once a hex."""
         near = () if self.stuck(going, hex_) else self.near(hex_)
-        return tuple(there for there in near if self.cost(going, hex_, there) == ALL)
+        return tuple(neighbor for neighbor in near if self.cost(going, hex_, neighbor) == ALL)
 
     def reach(
         self,
@@ -274,9 +274,9 @@ class Board:
         budget = allowance * SIXTHS
         result = {start: 0}
         due: list[set[int]] = [set() for _ in range(budget + 1)]
-        for cost, there in self.exits(going, start):
+        for cost, neighbors in self.exits(going, start):
             if cost <= budget:
-                due[cost] |= there
+                due[cost] |= neighbors
         known = self._exits[going]
         for spent in range(1, budget + 1):
             new = due[spent]
@@ -287,10 +287,10 @@ class Board:
                 result[hex_] = spent
                 if hex_ in stop:
                     continue
-                for cost, there in known.get(hex_) or self.exits(going, hex_):
+                for cost, neighbors in known.get(hex_) or self.exits(going, hex_):
                     if spent + cost > budget:
                         break
-                    due[spent + cost] |= there
+                    due[spent + cost] |= neighbors
         for hex_ in self.whole(going, start):
             if hex_ not in result and hex_ not in closed:
                 result[hex_] = budget
@@ -324,17 +324,19 @@ class Board:
         reached = self.reach(going, start, allowance)
         if goal not in reached:
             return None
-        way, here = [goal], goal
-        while here != start:
-            back = [a for a in self.near(here) if a in reached and self._leads(going, a, here, reached)]
+        path, at = [goal], goal
+        while at != start:
+            back = [a for a in self.near(at) if a in reached and self._leads(going, a, at, reached)]
             if not back:
                 return [start, goal]  # a whole allowance
-            here = min(back)
-            way.append(here)
-        return way[::-1]
+            at = min(back)
+            path.append(at)
+        return path[::-1]
 
     def _leads(self, going: MovementKind, a: int, b: int, result: dict[int, int]) -> bool:
-        return any(cost + result[a] == result[b] for cost, there in self.exits(going, a) if b in there)
+        return any(
+            cost + result[a] == result[b] for cost, neighbors in self.exits(going, a) if b in neighbors
+        )
 
 
 @cache

@@ -117,27 +117,27 @@ def grounds(turn: int, assumption: Assumption) -> dict[str, int]:
     return {name: high - low + 1 for name, (low, high) in band(turn)["ground"].items()}
 
 
-def supply_weights(who: str, turn: int, assumption: Assumption, game: Campaign) -> Weights:
+def supply_weights(nation: str, turn: int, assumption: Assumption, game: Campaign) -> Weights:
     """Tokens of a turn in 216 ways: the ground die and two dice."""
     result: Weights = {}
-    if who != US and game.half == "south":
+    if nation != US and game.half == "south":
         return {0: 216}  # BTR-J.9
-    share = 2 if who == US and game.half else 1
+    share = 2 if nation == US and game.half else 1
     for ground, sixths in grounds(turn, assumption).items():
-        shifts = sup.modifiers(who, assumption.situation(turn, ground))
-        column = sup.column(int(sup.status(who, turn)["column"]), shifts)
+        shifts = sup.modifiers(nation, assumption.situation(turn, ground))
+        column = sup.column(int(sup.status(nation, turn)["column"]), shifts)
         for roll, ways in TWO_DICE.items():
-            tokens = sup.cell(who, column, roll) * sup.TOKENS // share
+            tokens = sup.cell(nation, column, roll) * sup.TOKENS // share
             result[tokens] = result.get(tokens, 0) + sixths * ways
     return result
 
 
 @cache
-def replacement_weights(who: str, turn: int, what: str) -> tuple[tuple[int, int], ...]:
+def replacement_weights(nation: str, turn: int, what: str) -> tuple[tuple[int, int], ...]:
     """A column of the replacement table in 36 ways."""
     result: Weights = {}
     for roll, ways in TWO_DICE.items():
-        count = getattr(repl.replacements(who, turn, roll), what)
+        count = getattr(repl.replacements(nation, turn, roll), what)
         result[count] = result.get(count, 0) + ways
     return tuple(result.items())
 
@@ -184,47 +184,47 @@ class Outlook(NamedTuple):
     supply: dict[str, list[Spread]]
     totals: dict[str, Weights]
     replacements: dict[str, dict[str, Spread]]
-    kept: dict[str, list[Spread]]  # "us pax" and so on, summed up to each turn
+    pools: dict[str, list[Spread]]  # "us pax" and so on, summed up to each turn
 
 
 def outlook(first: int, last: int, assumption: Assumption, game: Campaign) -> Outlook:
     turns = tuple(range(first, last + 1))
     curves: dict[str, list[Spread]] = {}
     totals: dict[str, Weights] = {}
-    for who in NATIONS:
+    for nation in NATIONS:
         running: Weights = {0: 1}
-        curves[who] = []
+        curves[nation] = []
         for turn in turns:
-            running = add(running, supply_weights(who, turn, assumption, game))
-            curves[who].append(spread(running))
-        totals[who] = running
+            running = add(running, supply_weights(nation, turn, assumption, game))
+            curves[nation].append(spread(running))
+        totals[nation] = running
     replaced = {
-        who: {what: _replaced(who, what, turns, game) for what in (*repl.RESULTS, "bridge")}
-        for who in NATIONS
+        nation: {what: _replaced(nation, what, turns, game) for what in (*repl.RESULTS, "bridge")}
+        for nation in NATIONS
     }
-    whole = {who: {what: sums[-1] for what, sums in by.items()} for who, by in replaced.items()}
+    whole = {nation: {what: sums[-1] for what, sums in by.items()} for nation, by in replaced.items()}
     return Outlook(
         turns,
         curves,
         totals,
         whole,
-        {f"{who} {what}": replaced[who][what] for what in KEPT for who in NATIONS},
+        {f"{nation} {what}": replaced[nation][what] for what in POOLED for nation in NATIONS},
     )
 
 
-KEPT = ("pax", "eq")
-PANELS = {who: f"{who.upper()}: SP" for who in NATIONS} | {
-    f"{who} {what}": f"{who.upper()}: {what.capitalize()}" for what in KEPT for who in NATIONS
+POOLED = ("pax", "eq")
+PANELS = {nation: f"{nation.upper()}: SP" for nation in NATIONS} | {
+    f"{nation} {what}": f"{nation.upper()}: {what.capitalize()}" for what in POOLED for nation in NATIONS
 }
 
 
-def _replaced(who: str, what: str, turns: tuple[int, ...], game: Campaign) -> list[Spread]:
+def _replaced(nation: str, what: str, turns: tuple[int, ...], game: Campaign) -> list[Spread]:
     """A column of the replacement table, summed up to each turn."""
     running: Weights = {0: 1}
     spreads = []
     for turn in turns:
-        if who == US or game.half != "south":  # BTR-J.9
-            running = add(running, dict(replacement_weights(who, turn, what)))
+        if nation == US or game.half != "south":  # BTR-J.9
+            running = add(running, dict(replacement_weights(nation, turn, what)))
         spreads.append(spread(running))
     return spreads
 
@@ -288,12 +288,12 @@ def forecast(
     }
     if "B" in outlooks:
         value["difference"] = {
-            who: {
-                "mean_sp": (outlooks["B"].supply[who][-1].mean - outlooks["A"].supply[who][-1].mean)
+            nation: {
+                "mean_sp": (outlooks["B"].supply[nation][-1].mean - outlooks["A"].supply[nation][-1].mean)
                 / sup.TOKENS,
-                "b_more_than_a": float(more_than(outlooks["B"].totals[who], outlooks["A"].totals[who])),
+                "b_more_than_a": float(more_than(outlooks["B"].totals[nation], outlooks["A"].totals[nation])),
             }
-            for who in NATIONS
+            for nation in NATIONS
         }
     cited = [
         "BTR-supply.roll",
@@ -318,15 +318,17 @@ def plain(one: Outlook) -> Plain:
     """A forecast as plain data; supply in SP."""
     turns: list[Plain] = [
         {"turn": turn, "date": day(turn).isoformat()}
-        | {who: _sp(one.supply[who][i]) for who in NATIONS}
-        | {name: _figures(curve[i]) for name, curve in one.kept.items()}
+        | {nation: _sp(one.supply[nation][i]) for nation in NATIONS}
+        | {name: _figures(curve[i]) for name, curve in one.pools.items()}
         for i, turn in enumerate(one.turns)
     ]
-    kept = {who: {what: _figures(s) for what, s in by.items()} for who, by in one.replacements.items()}
+    replacements = {
+        nation: {what: _figures(s) for what, s in by.items()} for nation, by in one.replacements.items()
+    }
     return {
         "turns": turns,
-        "totals": {who: _sp(one.supply[who][-1]) for who in NATIONS},
-        "replacements": kept,
+        "totals": {nation: _sp(one.supply[nation][-1]) for nation in NATIONS},
+        "replacements": replacements,
     }
 
 
@@ -345,30 +347,32 @@ def lines(value: Mapping[str, Any]) -> list[str]:
         " to 95 percent"
     ]
     for name, case in value["assumptions"].items():
-        said = ", ".join(f"{k} {v}" for k, v in case["words"].items() if v)
-        result.append(f"{name}: {said}")
-        result.append(f"  {'date':<12}" + "".join(f"{who.upper():>8} mean   p5  p50  p95" for who in NATIONS))
+        words = ", ".join(f"{k} {v}" for k, v in case["words"].items() if v)
+        result.append(f"{name}: {words}")
+        result.append(
+            f"  {'date':<12}" + "".join(f"{nation.upper():>8} mean   p5  p50  p95" for nation in NATIONS)
+        )
         rows = case["turns"]
         for row in [*rows[4::5], *([rows[-1]] if len(rows) % 5 else [])]:
             result.append(
                 f"  {row['date']:<12}"
                 + "".join(
-                    f"{row[who]['mean']:>13.1f} {row[who]['p5']:>4.0f} {row[who]['p50']:>4.0f}"
-                    f" {row[who]['p95']:>4.0f}"
-                    for who in NATIONS
+                    f"{row[nation]['mean']:>13.1f} {row[nation]['p5']:>4.0f} {row[nation]['p50']:>4.0f}"
+                    f" {row[nation]['p95']:>4.0f}"
+                    for nation in NATIONS
                 )
             )
-        for who in NATIONS:
-            kept = case["replacements"][who]
+        for nation in NATIONS:
+            spreads = case["replacements"][nation]
             result.append(
-                f"  {who.upper()} replacements: "
+                f"  {nation.upper()} replacements: "
                 + ", ".join(
-                    f"{what} {s['mean']:.1f} ({s['p5']:.0f} to {s['p95']:.0f})" for what, s in kept.items()
+                    f"{what} {s['mean']:.1f} ({s['p5']:.0f} to {s['p95']:.0f})" for what, s in spreads.items()
                 )
             )
-    for who, gap in value.get("difference", {}).items():
+    for nation, gap in value.get("difference", {}).items():
         result.append(
-            f"{who.upper()}: B gives {gap['mean_sp']:+.1f} SP on average, and more than A in"
+            f"{nation.upper()}: B gives {gap['mean_sp']:+.1f} SP on average, and more than A in"
             f" {100 * gap['b_more_than_a']:.1f}% of campaigns"
         )
     return result
@@ -461,7 +465,7 @@ def _rolled(journal: Sequence[Entry]) -> list[int]:
     for fact, key, old, new, clause in journal:
         if fact == "received" and clause.startswith("BTR-supply."):
             result[NATIONS[key]] += new - old
-        elif fact in KEPT and clause == "BTR-repl.keep":
+        elif fact in POOLED and clause == "BTR-repl.keep":
             result[f"{NATIONS[key]} {fact}"] += new - old
     return list(result.values())
 
@@ -478,4 +482,8 @@ def gather(rows: Sequence[Played], turns: list[int]) -> Plain:
                 weights[got] = weights.get(got, 0) + 1
             entry[name] = _sp(spread(weights)) if name in NATIONS else _figures(spread(weights))
         result.append(entry)
-    return {"turns": result, "totals": {who: result[-1][who] for who in NATIONS}, "campaigns": len(rows)}
+    return {
+        "turns": result,
+        "totals": {nation: result[-1][nation] for nation in NATIONS},
+        "campaigns": len(rows),
+    }

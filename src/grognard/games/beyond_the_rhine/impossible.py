@@ -93,10 +93,10 @@ def _too_many(state: BeyondTheRhine) -> Iterator[Ruling]:
     left.
     """
     left, last = _left_by_chart(state)
-    there = Tally(
+    counts = Tally(
         COUNTERS[unit].identity for unit, where in enumerate(state.at) if where not in (NOT_YET, REMOVED)
     )
-    for identity, count in there.items():
+    for identity, count in counts.items():
         if identity in last and count > left[identity]:
             names = [
                 DISPLAY[u]
@@ -165,9 +165,9 @@ def _weather(state: BeyondTheRhine) -> Iterator[Ruling]:
 
 def _caps(state: BeyondTheRhine) -> Iterator[Ruling]:
     limit = caps(state.turn)
-    for way, used, cap in (("rail", state.rail_used, limit.rail), ("sea", state.sea_used, limit.sea)):
+    for means, used, cap in (("rail", state.rail_used, limit.rail), ("sea", state.sea_used, limit.sea)):
         if used > cap:
-            yield Ruling("BTR-ship.table", f"{used} SP of {way} capacity are used; the limit is {cap}")
+            yield Ruling("BTR-ship.table", f"{used} SP of {means} capacity are used; the limit is {cap}")
 
 
 def _reserves(state: BeyondTheRhine) -> Iterator[Ruling]:

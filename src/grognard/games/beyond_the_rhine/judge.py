@@ -41,8 +41,8 @@ def _of_unit(state: BeyondTheRhine, action: Action, unit: int) -> Plain:
             "clause": cost.clause,
         }
     elif isinstance(action, verbs.Rail | verbs.Sea):
-        way = "rail" if isinstance(action, verbs.Rail) else "sea"
-        result |= {"load": cargo(state, unit), "left": capacity_left(state, way)}
+        means = "rail" if isinstance(action, verbs.Rail) else "sea"
+        result |= {"load": cargo(state, unit), "left": capacity_left(state, means)}
     elif isinstance(action, verbs.Arrive) and state.due >> unit & 1:
         result |= {"places": places(state, unit), "entry": entry_of(state, unit).clause}
     return result

@@ -200,16 +200,16 @@ class HexSheet:
         came: dict[tuple[int, int], tuple[int, int] | None] = {start: None}
         queue = deque([start])
         while queue and goal not in came:
-            here = queue.popleft()
-            for there in sorted(self._joined.get(here, ())):
-                if there not in came:
-                    came[there] = here
-                    queue.append(there)
-        way, at = [], goal
+            hex_ = queue.popleft()
+            for neighbor in sorted(self._joined.get(hex_, ())):
+                if neighbor not in came:
+                    came[neighbor] = hex_
+                    queue.append(neighbor)
+        sides, at = [], goal
         while goal in came and (back := came[at]) is not None:
-            way.append(frozenset((at, back)))
+            sides.append(frozenset((at, back)))
             at = back
-        return way[::-1]
+        return sides[::-1]
 
     # -- roads and places
 
@@ -223,10 +223,13 @@ class HexSheet:
         result = [anchors[0]]
         for goal in anchors[1:]:
             while result[-1] != goal:
-                here = self.centres[goal]
+                centre = self.centres[goal]
                 near = members(self.grid.near_to[result[-1]])
                 result.append(
-                    min(near, key=lambda h: hypot(self.centres[h][0] - here[0], self.centres[h][1] - here[1]))
+                    min(
+                        near,
+                        key=lambda h: hypot(self.centres[h][0] - centre[0], self.centres[h][1] - centre[1]),
+                    )
                 )
         return result
 
@@ -236,11 +239,11 @@ class HexSheet:
         seen = {h for h in self.grid.name if self.grid.where[h][1] == 1}
         queue = deque(seen)
         while queue:
-            here = queue.popleft()
-            for there in members(self.grid.near_to[here]):
-                if there not in seen and frozenset((here, there)) not in wall:
-                    seen.add(there)
-                    queue.append(there)
+            hex_ = queue.popleft()
+            for neighbor in members(self.grid.near_to[hex_]):
+                if neighbor not in seen and frozenset((hex_, neighbor)) not in wall:
+                    seen.add(neighbor)
+                    queue.append(neighbor)
         return seen
 
     def place(self, at: Sequence[float], bank: str, west: set[int]) -> int:
@@ -372,12 +375,12 @@ def joined(raw: Geography, more: Geography) -> Geography:
 def main() -> None:
     if sys.argv[1:] != ["--write"]:
         sys.exit("usage: python -m grognard.games.beyond_the_rhine.map_builder --write")
-    here = Path(__file__).parent
+    folder = Path(__file__).parent
     raw = cast(Geography, read("geography.toml"))
-    more = cast(Geography, parse((here / "campaign" / "data" / ADDITIONS).read_text("utf-8")))
+    more = cast(Geography, parse((folder / "campaign" / "data" / ADDITIONS).read_text("utf-8")))
     for target, geography in (
-        (here / "data" / TARGET, raw),
-        (here / "campaign" / "data" / CAMPAIGN_TARGET, joined(raw, more)),
+        (folder / "data" / TARGET, raw),
+        (folder / "campaign" / "data" / CAMPAIGN_TARGET, joined(raw, more)),
     ):
         target.write_text(text(geography), "utf-8")
         print(target)

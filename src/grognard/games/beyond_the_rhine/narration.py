@@ -86,13 +86,13 @@ class Narration(core.Narration):
         """Display names; the counters of a whole formation as one, and counters that fall due short of steps
         with their losses.
         """
-        told = set[str]()
+        formations = set[str]()
         for unit in units:
             formation = COUNTERS[NUMBER[unit]].formation
             whole = FORMATIONS.get(formation, ())
             if len(whole) > 2 and set(whole) <= set(units) and not any(map(self.short.get, whole)):
-                if formation not in told:
-                    told.add(formation)
+                if formation not in formations:
+                    formations.add(formation)
                     yield f"{formation[:2]} {spaced(formation[3:])} (all {len(whole)} units)"
             else:
                 lost = self.short.get(unit) if kind == "due" else 0
@@ -113,10 +113,10 @@ class Narration(core.Narration):
         if event.key == "supply":
             return [_supply(event)]
         if event.key == "replacements":
-            who, path, dice, pax, eq = event.old
-            text = f"{NATION[who]} replacements: {path} (now {pax} Pax, {eq} Eq)"
+            nation, path, dice, pax, eq = event.old
+            text = f"{NATION[nation]} replacements: {path} (now {pax} Pax, {eq} Eq)"
             return [
-                Sentence("replacements", text, event.clause, ALLIED, figures={"nation": who, "dice": dice})
+                Sentence("replacements", text, event.clause, ALLIED, figures={"nation": nation, "dice": dice})
             ]
         return super().note(event)
 
@@ -266,10 +266,10 @@ class Narration(core.Narration):
     def capacity(self, verb: str, event: Event) -> Iterator[Sentence]:
         if not event.new:
             return  # a new turn
-        way = event.fact.partition("_")[0]
-        used = f"{way} capacity used: {event.new} SP"
+        means = event.fact.partition("_")[0]
+        used = f"{means} capacity used: {event.new} SP"
         if verb == "haul":
-            yield Sentence("shipping", f"{self.words[1]} SP go by {way} ({used})", event.clause, ALLIED)
+            yield Sentence("shipping", f"{self.words[1]} SP go by {means} ({used})", event.clause, ALLIED)
         elif verb == "rail":
             unit = self.words[0]
             yield Sentence(
@@ -310,17 +310,17 @@ def _where(place: str) -> str:
 
 
 def _supply(event: Event) -> Sentence:
-    who, base, shifts, column, dice, sp, share, now = event.old
+    nation, base, shifts, column, dice, sp, share, now = event.old
     parts = [
         f"status {base}",
         *(f"{amount:+d} {name}" for amount, name in shifts),
         f"column {column}",
         f"dice {dice}: {sp} SP",
     ]
-    here = "" if share == sp * TOKENS else f", of which {tokens(share)} here"
-    text = f"{NATION[who]} supply: {', '.join(parts)}{here} (now {tokens(now)})"
+    share_words = "" if share == sp * TOKENS else f", of which {tokens(share)} here"
+    text = f"{NATION[nation]} supply: {', '.join(parts)}{share_words} (now {tokens(now)})"
     figures: Plain = {
-        "nation": who,
+        "nation": nation,
         "status": base,
         "shifts": [list(s) for s in shifts],
         "column": column,

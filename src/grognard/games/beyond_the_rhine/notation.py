@@ -46,7 +46,7 @@ from .situation import SHIFTS
 from .supply import EVENTS, PORTS
 
 DICE = ("", "check", "pontoon", "drop")  # of a die under way
-ROLLED = tuple(f"{what} {who}" for what in ("supply", "replacements") for who in NATIONS)
+ROLLED = tuple(f"{what} {nation}" for what in ("supply", "replacements") for nation in NATIONS)
 STOCKS = ("tokens", "received", "spent", "pax", "eq", "shifts")
 COUNTED = ("reserves", "bridge_markers", "rail_used", "sea_used", "bridges", "rolls")
 MAX_STOCK = 10**6  # no stock of a campaign comes near it
@@ -156,7 +156,10 @@ def write(state: BeyondTheRhine) -> Plain:
     plain: Plain = {"campaign": state.campaign, "turn": state.turn, "phase": phase_of(state)}
     plain |= FILE.write(state)
     plain["stocks"] = {
-        f"{name}_{who}": own[name][i] for name in STOCKS for i, who in enumerate(NATIONS) if own[name][i]
+        f"{name}_{nation}": own[name][i]
+        for name in STOCKS
+        for i, nation in enumerate(NATIONS)
+        if own[name][i]
     }
     plain["ports"] = dict(zip(PORTS, map(str, state.ports), strict=True))
     plain["events"] = dict(zip(EVENTS, state.in_force, strict=True))
@@ -238,7 +241,7 @@ def _agree(state: BeyondTheRhine) -> None:
 
 def _read_stocks(state: BeyondTheRhine, plain: PlainView) -> None:
     own, stocks = state.__dict__, table(plain, "stocks")
-    keys = {f"{name}_{who}": (name, i) for name in STOCKS for i, who in enumerate(NATIONS)}
+    keys = {f"{name}_{nation}": (name, i) for name in STOCKS for i, nation in enumerate(NATIONS)}
     for key, value in stocks.items():
         if key not in keys:
             raise GrognardError(f"{key!r} is not a stock; the stocks are {', '.join(keys)}")

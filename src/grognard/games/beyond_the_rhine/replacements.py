@@ -45,15 +45,15 @@ class Replacements(NamedTuple):
     clauses: tuple[str, ...]
 
 
-def modifier(who: str, turn: int) -> int:
+def modifier(nation: str, turn: int) -> int:
     """BTR-repl.mod.1945: American rolls get +1 from 1 January 1945."""
-    return int(_META["us_modifier_1945"]) if who == "us" and day(turn) >= FIRST_PLUS_ONE else 0
+    return int(_META["us_modifier_1945"]) if nation == "us" and day(turn) >= FIRST_PLUS_ONE else 0
 
 
 @cache
-def row_of(who: str, total: int) -> ReplacementRow:
+def row_of(nation: str, total: int) -> ReplacementRow:
     """BTR-repl.table: the row of a modified roll; the ends are open."""
-    rows: list[ReplacementRow] = _TABLE[who]
+    rows: list[ReplacementRow] = _TABLE[nation]
     total = min(max(total, rows[0]["low"]), rows[-1]["high"])
     return next(row for row in rows if row["low"] <= total <= row["high"])
 
@@ -63,10 +63,10 @@ def starred(turn: int) -> bool:
     return bool(FIRST_STAR <= day(turn) <= LAST_STAR)
 
 
-def replacements(who: str, turn: int, roll: int) -> Replacements:
+def replacements(nation: str, turn: int, roll: int) -> Replacements:
     """BTR-repl.roll: what a roll of two dice brings, before anything is shared out."""
-    plus = modifier(who, two_dice(roll) and turn)
-    row = row_of(who, roll + plus)
+    plus = modifier(nation, two_dice(roll) and turn)
+    row = row_of(nation, roll + plus)
     lost = int(_META["star_reduction"]) if row["star"] and starred(turn) else 0
     result = {name: row[name] - (lost if name == "pax" else 0) for name in RESULTS}  # type: ignore[literal-required]
     path, cited = [f"dice {roll}"], ["BTR-repl.roll", "BTR-repl.table"]

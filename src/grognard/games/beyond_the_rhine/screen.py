@@ -39,8 +39,8 @@ def head(state: BeyondTheRhine) -> list[str]:
         return [*lines, f"Game over: campaign complete, no winner defined [{end.clause}]"]
     step = state.step
     text = state.game.rulebook[step.clause].text if step.clause in state.game.rulebook else ""
-    who = SIDE_NAMES.get(str(state.to_move), "dice")
-    return [*lines, f"Step: {state.purpose or step.name} ({who}) [{step.clause}]", f"  {text}"]
+    nation = SIDE_NAMES.get(str(state.to_move), "dice")
+    return [*lines, f"Step: {state.purpose or step.name} ({nation}) [{step.clause}]", f"  {text}"]
 
 
 def sky_words(state: BeyondTheRhine) -> str:
@@ -60,11 +60,11 @@ def sky_words(state: BeyondTheRhine) -> str:
 
 def stocks(state: BeyondTheRhine) -> list[str]:
     lines = []
-    for i, who in enumerate(NATIONS):
-        base, now = int(status(who, state.turn)["column"]), standing(state)
-        at = shown(column(base, modifiers(who, now)))
+    for i, nation in enumerate(NATIONS):
+        base, now = int(status(nation, state.turn)["column"]), standing(state)
+        at = shown(column(base, modifiers(nation, now)))
         lines.append(
-            f"{NATION[who]}  {tokens(state.tokens[i]):<12} {state.pax[i]} Pax  {state.eq[i]} Eq   supply"
+            f"{NATION[nation]}  {tokens(state.tokens[i]):<12} {state.pax[i]} Pax  {state.eq[i]} Eq   supply"
             f" status {base}, column {at}   received {tokens(state.received[i])}, spent"
             f" {tokens(state.spent[i])}"
         )

@@ -42,15 +42,15 @@ def cargo(state: BeyondTheRhine, unit: int) -> int:
     return _LOADS[unit][COUNTERS[unit].steps - state.lost[unit]]
 
 
-def capacity_left(state: BeyondTheRhine, way: str) -> int:
+def capacity_left(state: BeyondTheRhine, means: str) -> int:
     """BTR-ship.table: what is left of a cap this turn."""
     limit = caps(state.turn)
-    return limit.rail - state.rail_used if way == "rail" else limit.sea - state.sea_used
+    return limit.rail - state.rail_used if means == "rail" else limit.sea - state.sea_used
 
 
-def fits(state: BeyondTheRhine, way: str) -> int:
+def fits(state: BeyondTheRhine, means: str) -> int:
     """Counters the rest of a cap can carry: by their full load, and those that have lost steps one by one."""
-    room, result = capacity_left(state, way), 0
+    room, result = capacity_left(state, means), 0
     for size, units in _FULL_LOAD.items():
         if size <= room:
             result |= units
@@ -69,20 +69,20 @@ def sent(state: BeyondTheRhine) -> int:
     )
 
 
-def use(state: BeyondTheRhine, way: str, amount: int) -> None:
-    if amount > capacity_left(state, way):
-        raise GrognardError(f"the {way} limit for this turn is exceeded")
-    if way == "rail":
+def use(state: BeyondTheRhine, means: str, amount: int) -> None:
+    if amount > capacity_left(state, means):
+        raise GrognardError(f"the {means} limit for this turn is exceeded")
+    if means == "rail":
         state.set(fact.rail_used, state.rail_used + amount, "BTR-ship.unit")
     else:
         state.set(fact.sea_used, state.sea_used + amount, "BTR-ship.sea")
 
 
-def carry(state: BeyondTheRhine, unit: int, way: str) -> None:
+def carry(state: BeyondTheRhine, unit: int, means: str) -> None:
     """A counter takes up capacity and is not carried again this turn."""
     if not state.live >> unit & 1 or sent(state) >> unit & 1:
         raise GrognardError(f"{DISPLAY[unit]} cannot be carried")
-    use(state, way, cargo(state, unit))
+    use(state, means, cargo(state, unit))
     state.set(fact.entered, (*state.entered, Line(SENT, NAMES[unit])), "BTR-ship.unit")
 
 
@@ -94,11 +94,11 @@ def no_room(state: BeyondTheRhine, frame: Turn, unit: int, hex_: int) -> str:
     return _too_heavy(state, unit, "rail")
 
 
-def _too_heavy(state: BeyondTheRhine, unit: int, way: str) -> str:
-    limit = caps(state.turn).rail if way == "rail" else caps(state.turn).sea
+def _too_heavy(state: BeyondTheRhine, unit: int, means: str) -> str:
+    limit = caps(state.turn).rail if means == "rail" else caps(state.turn).sea
     return (
-        f"{DISPLAY[unit]} takes {cargo(state, unit)} SP of {way} capacity;"
-        f" {capacity_left(state, way)} of {limit} SP are left this turn"
+        f"{DISPLAY[unit]} takes {cargo(state, unit)} SP of {means} capacity;"
+        f" {capacity_left(state, means)} of {limit} SP are left this turn"
     )
 
 
@@ -169,9 +169,9 @@ EMBARK = Pick(
 
 def shipments(state: BeyondTheRhine, frame: Turn) -> list[Action]:
     hauls: list[Action] = [
-        verbs.Haul(way, sp)
-        for way in ("rail", "sea")
-        for sp in sorted(range(1, capacity_left(state, way) + 1), key=str)
+        verbs.Haul(means, sp)
+        for means in ("rail", "sea")
+        for sp in sorted(range(1, capacity_left(state, means) + 1), key=str)
         if sum(state.tokens) >= sp * TOKENS
     ]
     return [*hauls, *sorted(voyages(state), key=lambda a: (a.unit, a.place))]

@@ -25,7 +25,7 @@ NAMES: dict[str, str] = {
 }
 EVENT_NAMES: dict[str, str] = {event: NAMES[_MODIFIERS[key]["clause"]] for event, key in EVENTS.items()}
 TABLES: dict[str, SupplyTable] = {
-    who: cast(SupplyTable, read(name)) for who, name in ((US, "supply_us.toml"), (CW, "supply_cw.toml"))
+    nation: cast(SupplyTable, read(name)) for nation, name in ((US, "supply_us.toml"), (CW, "supply_cw.toml"))
 }
 LOW, HIGH = TABLES[US]["meta"]["column_min"], TABLES[US]["meta"]["column_max"]
 
@@ -69,23 +69,23 @@ def nation(name: str) -> str:
 
 
 @cache
-def status(who: str, turn: int) -> Status:
+def status(nation: str, turn: int) -> Status:
     """BTR-supply.status.us, BTR-supply.status.cw: the column before it is shifted."""
-    return on_date(_STATUS[who], day(turn))
+    return on_date(_STATUS[nation], day(turn))
 
 
-def modifiers(who: str, now: Situation) -> list[Modifier]:
+def modifiers(nation: str, now: Situation) -> list[Modifier]:
     """BTR-supply.mod: everything that shifts the column, in the order of the chart."""
     result = []
     harbours = sum(port in now.ports for port in PORTS[:2])
     keys = [("", "antwerpen_one", "antwerpen_both")[harbours]]
     keys += [key for key, port in (("rotterdam", PORTS[2]), ("amsterdam", PORTS[3])) if port in now.ports]
-    keys += ["random_event"] if now.random.get(who) else []
+    keys += ["random_event"] if now.random.get(nation) else []
     keys += [EVENTS[event] for event in EVENTS if event in now.events]
     keys += [now.ground] if now.ground in ("mud", "snow") else []
     for key in filter(None, keys):
         row = _MODIFIERS[key]
-        amount = now.random[who] if row.get("variable") else row["us"] if who == US else row["cw"]
+        amount = now.random[nation] if row.get("variable") else row["us"] if nation == US else row["cw"]
         if amount:
             result.append(
                 Modifier(amount, row["clause"], row["when"] if key != "random_event" else "a random event")
@@ -112,24 +112,24 @@ def column(base: int, shifts: Sequence[Modifier]) -> int:
 
 
 @cache
-def cell(who: str, column_: int, roll: int) -> int:
+def cell(nation: str, column_: int, roll: int) -> int:
     """BTR-supply.us, BTR-supply.cw: the SP of a column and a roll."""
-    row = next(band for band in TABLES[who]["band"] if band["low"] <= roll <= band["high"])
+    row = next(band for band in TABLES[nation]["band"] if band["low"] <= roll <= band["high"])
     return int(row["sp"][column_ - LOW])
 
 
-def supply(who: str, turn: int, roll: int, now: Situation) -> Supply:
+def supply(nation: str, turn: int, roll: int, now: Situation) -> Supply:
     """BTR-supply.roll: the SP of a nation, and how they were found."""
     two_dice(roll)
-    row = status(who, turn)
-    base, shifts = int(row["column"]), modifiers(who, now)
+    row = status(nation, turn)
+    base, shifts = int(row["column"]), modifiers(nation, now)
     result = column(base, shifts)
-    sp = cell(who, result, roll)
+    sp = cell(nation, result, roll)
     ordered = sorted(shifts, key=lambda m: m.amount > 0)
     names = tuple(NAMES[m.clause] for m in ordered)
     path = [f"status {base}", *(f"{m.amount:+d} {name}" for m, name in zip(ordered, names, strict=True))]
     path += [f"column {shown(result)}", f"dice {roll}: {sp} SP"]
-    cited = ["BTR-supply.roll", row["clause"], f"BTR-supply.{who}", *(m.clause for m in ordered)]
+    cited = ["BTR-supply.roll", row["clause"], f"BTR-supply.{nation}", *(m.clause for m in ordered)]
     cited += ["BTR-supply.order", "BTR-supply.clamp"] if shifts else []
     return Supply(sp, base, result, tuple(ordered), names, tuple(path), tuple(cited))
 
@@ -139,11 +139,11 @@ def shown(column_: int) -> str:
 
 
 @cache
-def outcomes(who: str, column_: int) -> dict[int, Fraction]:
+def outcomes(nation: str, column_: int) -> dict[int, Fraction]:
     """Exact chances of every number of SP in a column."""
     result: dict[int, Fraction] = {}
     for roll, ways in TWO_DICE.items():
-        sp = cell(who, column_, roll)
+        sp = cell(nation, column_, roll)
         result[sp] = result.get(sp, Fraction(0)) + Fraction(ways, 36)
     return result
 

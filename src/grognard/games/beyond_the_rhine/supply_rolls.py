@@ -37,21 +37,21 @@ from .verbs import BOTH_DICE, Roll
 # ---------------------------------------------------------------- BTR-J.9: the halves of the front
 
 
-def rolls_here(state: BeyondTheRhine, who: str) -> bool:
+def rolls_here(state: BeyondTheRhine, nation: str) -> bool:
     """BTR-J.9: Commonwealth supply and replacements all go to the North."""
-    return who == US or state.game_of.half != "south"
+    return nation == US or state.game_of.half != "south"
 
 
-def share_of_supply(state: BeyondTheRhine, who: str, amount: int) -> int:
+def share_of_supply(state: BeyondTheRhine, nation: str, amount: int) -> int:
     """BTR-J.9: each half gets half of the American SP, in tokens."""
-    halved = state.game_of.half and who == US and state.options.two_map_us_sp_share == "1/2"
+    halved = state.game_of.half and nation == US and state.options.two_map_us_sp_share == "1/2"
     return amount // 2 if halved else amount
 
 
-def share_of_replacements(state: BeyondTheRhine, who: str, result: Replacements) -> Replacements:
+def share_of_replacements(state: BeyondTheRhine, nation: str, result: Replacements) -> Replacements:
     """BTR-J.9: in full, or each column halved, up in the North and down in the South."""
     half = state.game_of.half
-    if not half or who != US or state.options.two_map_us_repl_share == "1":
+    if not half or nation != US or state.options.two_map_us_repl_share == "1":
         return result
 
     def cut(amount: int) -> int:
@@ -78,19 +78,19 @@ def _done(state: BeyondTheRhine, key: str, clause: str) -> None:
     state.set(fact.rolled, (*state.rolled, key), clause)
 
 
-def supply_roll(who: str) -> Chance:
-    number, key = NATIONS.index(who), f"supply {who}"
+def supply_roll(nation: str) -> Chance:
+    number, key = NATIONS.index(nation), f"supply {nation}"
 
     def outcomes(state: BeyondTheRhine, frame: Turn) -> Outcomes:
-        return BOTH_DICE if _due(state, key) and rolls_here(state, who) else NO_OUTCOME
+        return BOTH_DICE if _due(state, key) and rolls_here(state, nation) else NO_OUTCOME
 
     def apply(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
-        income = supply(who, state.turn, action.face, standing(state))
+        income = supply(nation, state.turn, action.face, standing(state))
         _done(state, key, "BTR-supply.roll")
-        share = share_of_supply(state, who, income.sp * TOKENS)
+        share = share_of_supply(state, nation, income.sp * TOKENS)
         shifts = tuple((m.amount, name) for m, name in zip(income.shifts, income.names, strict=True))
         figures = (
-            who,
+            nation,
             income.base,
             shifts,
             shown(income.column),
@@ -99,36 +99,38 @@ def supply_roll(who: str) -> Chance:
             share,
             state.tokens[number] + share,
         )
-        state.note(f"BTR-supply.{who}", "{0} supply: column {3}, dice {4}: {5} SP", *figures, kind="supply")
-        receive(state, number, share, f"BTR-supply.{who}")
+        state.note(
+            f"BTR-supply.{nation}", "{0} supply: column {3}, dice {4}: {5} SP", *figures, kind="supply"
+        )
+        receive(state, number, share, f"BTR-supply.{nation}")
 
     return Chance(
         clause="BTR-supply.roll",
         name=key,
         outcomes=outcomes,
         apply=apply,
-        about=lambda s, f: f"roll two dice for {NATION[who]} supply",
+        about=lambda s, f: f"roll two dice for {NATION[nation]} supply",
     )
 
 
 # ---------------------------------------------------------------- BTR-ledger.5: replacements
 
 
-def replacement_roll(who: str) -> Chance:
-    number, key = NATIONS.index(who), f"replacements {who}"
+def replacement_roll(nation: str) -> Chance:
+    number, key = NATIONS.index(nation), f"replacements {nation}"
 
     def outcomes(state: BeyondTheRhine, frame: Turn) -> Outcomes:
         regular = (state.turn - state.game_of.first) % state.options.repl_every_n_turns == 0  # BTR-J.17
-        return BOTH_DICE if regular and _due(state, key) and rolls_here(state, who) else NO_OUTCOME
+        return BOTH_DICE if regular and _due(state, key) and rolls_here(state, nation) else NO_OUTCOME
 
     def apply(state: BeyondTheRhine, frame: Turn, action: Roll) -> None:
-        award = share_of_replacements(state, who, replacements(who, state.turn, action.face))
+        award = share_of_replacements(state, nation, replacements(nation, state.turn, action.face))
         _done(state, key, "BTR-repl.roll")
         stocks = state.pax[number] + award.pax, state.eq[number] + award.eq
         state.note(
             "BTR-repl.table",
             "{0} replacements: {1}",
-            who,
+            nation,
             ", ".join(award.path),
             action.face,
             *stocks,
@@ -140,7 +142,7 @@ def replacement_roll(who: str) -> Chance:
         state.set(fact.bridge_markers, state.bridge_markers + award.bridge - waits, "BTR-repl.plus")
         if award.ftr or award.other or award.misc:
             state.call(
-                Award(who=who, ftr=award.ftr, other=award.other, misc=award.misc, bridge=waits),
+                Award(who=nation, ftr=award.ftr, other=award.other, misc=award.misc, bridge=waits),
                 "BTR-repl.air",
             )
 
@@ -149,16 +151,16 @@ def replacement_roll(who: str) -> Chance:
         name=key,
         outcomes=outcomes,
         apply=apply,
-        about=lambda s, f: f"roll two dice for {NATION[who]} replacements",
+        about=lambda s, f: f"roll two dice for {NATION[nation]} replacements",
     )
 
 
-INCOME = (*(supply_roll(who) for who in NATIONS), *(replacement_roll(who) for who in NATIONS))
+INCOME = (*map(supply_roll, NATIONS), *map(replacement_roll, NATIONS))
 
 # ---------------------------------------------------------------- BTR-repl.air
 
 _OF_POOL = {
-    who: set_of(u for u, c in enumerate(COUNTERS) if c.pool == who) for who in NATIONS
+    nation: set_of(u for u, c in enumerate(COUNTERS) if c.pool == nation) for nation in NATIONS
 }  # BTR-repl.users, BTR-J.7
 _AIR = {
     column: set_of(
@@ -173,10 +175,10 @@ def column_due(frame: Award) -> str:
     return "ftr" if frame.ftr else "other" if frame.other else ""
 
 
-def repairable(state: BeyondTheRhine, who: str, column: str) -> list[int]:
+def repairable(state: BeyondTheRhine, nation: str, column: str) -> list[int]:
     """BTR-repl.air: reduced aircraft in play, and dead ones, of the nation's own."""
-    there = _AIR[column] & _OF_POOL[who]
-    return members(there & state.hurt & (state.live | state.dead))
+    aircraft = _AIR[column] & _OF_POOL[nation]
+    return members(aircraft & state.hurt & (state.live | state.dead))
 
 
 def aircraft(state: BeyondTheRhine, frame: Award) -> list[Action]:
@@ -226,11 +228,11 @@ NEVER = set_of(
 LET_GO = verbs.Forgo()
 
 
-def misc_can(state: BeyondTheRhine, who: str) -> list[int]:
+def misc_can(state: BeyondTheRhine, nation: str) -> list[int]:
     """BTR-repl.misc: a dead independent unit, a step of an artillery division, a dead transport point."""
     dead = state.dead & (INDEPENDENT | TRANSPORT) & ~NEVER
     guns = state.live & state.hurt & GUN_DIVISIONS & ~barred_guns(state)
-    return members((dead | guns) & _OF_POOL[who])
+    return members((dead | guns) & _OF_POOL[nation])
 
 
 def barred_guns(state: BeyondTheRhine) -> int:
@@ -297,11 +299,11 @@ def not_repaired(state: BeyondTheRhine, frame: Award, action: verbs.Repair) -> l
     return _other_nation(frame.who, unit) or _not_of_column(unit, column) or [_not_hurt(state, unit)]
 
 
-def _other_nation(who: str, unit: int) -> list[Ruling]:
-    if _OF_POOL[who] >> unit & 1:
+def _other_nation(nation: str, unit: int) -> list[Ruling]:
+    if _OF_POOL[nation] >> unit & 1:
         return []
     clause = "BTR-frame.markers" if TRANSPORT >> unit & 1 else "BTR-repl.users"
-    return [Ruling(clause, f"{NATION[who]} results do not serve {DISPLAY[unit]}")]
+    return [Ruling(clause, f"{NATION[nation]} results do not serve {DISPLAY[unit]}")]
 
 
 def _not_of_column(unit: int, column: str) -> list[Ruling]:

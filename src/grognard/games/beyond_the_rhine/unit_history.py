@@ -185,25 +185,25 @@ def _stay_in_1945(counter: int, stay: Stay) -> Stay:
     return Stay(half_on(counter, GAP[1])) if moved else stay
 
 
-def _play(first: int, last: int, campaign: Campaign, there: dict[int, Stay]) -> dict[int, Stay]:
+def _play(first: int, last: int, campaign: Campaign, stays: dict[int, Stay]) -> dict[int, Stay]:
     for entry in ENTRIES:
         if first <= entry.turn <= last and campaign.key in entry.campaigns:
-            _apply(entry, campaign, there)
-    return there
+            _apply(entry, campaign, stays)
+    return stays
 
 
-def _apply(entry: Entry, campaign: Campaign, there: dict[int, Stay]) -> None:
+def _apply(entry: Entry, campaign: Campaign, stays: dict[int, Stay]) -> None:
     if entry.kind in ("arrive", "add_to_airfields") or (
         entry.kind == "transfer" and entry.goal == campaign.half
     ):
         for counter in entry.counters():
-            there[counter] = Stay(entry.goal or half_of(entry, COUNTERS[counter]), _box(entry))
+            stays[counter] = Stay(entry.goal or half_of(entry, COUNTERS[counter]), _box(entry))
     elif entry.kind in ("remove", "transfer"):
         for identity, named in entry.gone:
-            _take(entry, identity, named, there)
+            _take(entry, identity, named, stays)
     for swap in entry.swaps:
-        if (stay := _take(entry, swap.old, swap.named, there)) is not None:
-            there[swap.new] = stay
+        if (stay := _take(entry, swap.old, swap.named, stays)) is not None:
+            stays[swap.new] = stay
 
 
 def _box(entry: Entry) -> str:
@@ -211,14 +211,14 @@ def _box(entry: Entry) -> str:
     return entry.places[0].key if entry.places and entry.places[0].kind == "box" else ""
 
 
-def _take(entry: Entry, identity: Identity, named: int, there: dict[int, Stay]) -> Stay | None:
+def _take(entry: Entry, identity: Identity, named: int, stays: dict[int, Stay]) -> Stay | None:
     """BTR-arrival.note.5, BTR-arrival.note.8: the named counter, or the first identical one, of the half the
     entry names if it can be.
     """
-    alike = [c for c in sorted(there) if COUNTERS[c].identity == identity]
-    alike.sort(key=lambda c: entry.scope in ("north", "south") and there[c].half != entry.scope)
-    gone = named if named in there else alike[0] if alike else -1
-    return there.pop(gone, None)
+    alike = [c for c in sorted(stays) if COUNTERS[c].identity == identity]
+    alike.sort(key=lambda c: entry.scope in ("north", "south") and stays[c].half != entry.scope)
+    gone = named if named in stays else alike[0] if alike else -1
+    return stays.pop(gone, None)
 
 
 # ---------------------------------------------------------------- looking up

@@ -232,8 +232,8 @@ def fate(state: Campaign, frame: Duel, action: Roll) -> None:
     """A further die: 5 or 6 costs the aircraft that aborted a step."""
     plane, *rest = frame.hurt
     lost = action.face >= LOSS_DIE
-    said = "loses a step" if lost else "gets home unhurt"
-    state.note("BTR-ocs.air.combat", "{} {}, die {}", PLANE_LABEL[plane], said, action.face)
+    effect = "loses a step" if lost else "gets home unhurt"
+    state.note("BTR-ocs.air.combat", "{} {}, die {}", PLANE_LABEL[plane], effect, action.face)
     state.replace(replace(frame, hurt=tuple(rest), step=frame.step), "BTR-ocs.air.combat")
     if lost:
         damage(state, plane, "BTR-ocs.air.combat")
@@ -279,9 +279,9 @@ def unshelled(state: Campaign, frame: Mission) -> Outcomes:
 def roll_flak(state: Campaign, frame: Mission, action: Roll) -> None:
     plus = modifier(state, frame)
     hit = action.face + plus >= series.FLAK_KILL
-    said = "an aircraft is hit" if hit else "no loss"
+    effect = "an aircraft is hit" if hit else "no loss"
     words = "flak over {}, dice {} {:+d}: {}"
-    state.note("BTR-ocs.air.flak-when", words, GRID.name[frame.hex], action.face, plus, said)
+    state.note("BTR-ocs.air.flak-when", words, GRID.name[frame.hex], action.face, plus, effect)
     planes = flying(state, frame)
     state.replace(replace(frame, flak="hit" if hit and len(planes) > 1 else "done"), "BTR-ocs.air.flak-when")
     if hit and len(planes) == 1:
@@ -300,10 +300,10 @@ def unhit(state: Campaign, frame: Mission) -> Outcomes:
 
 def victim_of(planes: list[int], die: int) -> int:
     """The aircraft in the place the loss table names, or the weakest or strongest of four."""
-    said = FLAK_LOSS[str(len(planes))][die - 1]
-    if said.startswith("#"):
-        return planes[int(said.removeprefix("#")) - 1]
-    pick = min if said == "weakest" else max
+    place = FLAK_LOSS[str(len(planes))][die - 1]
+    if place.startswith("#"):
+        return planes[int(place.removeprefix("#")) - 1]
+    pick = min if place == "weakest" else max
     return pick(planes, key=lambda plane: PLANES[plane].barrage)
 
 
@@ -316,8 +316,8 @@ def roll_victim(state: Campaign, frame: Mission, action: Roll) -> None:
 
 
 def arrives(state: Campaign, frame: Mission) -> bool:
-    there = units_in(state, frame.hex, ENEMY[frame.side])
-    return bool(not frame.purpose and flying(state, frame) and there)
+    enemies = units_in(state, frame.hex, ENEMY[frame.side])
+    return bool(not frame.purpose and flying(state, frame) and enemies)
 
 
 def bomb(state: Campaign, frame: Mission) -> None:

@@ -62,10 +62,10 @@ def attack(attackers: list[str], hex_: str, position: str | None = None, overrun
     if absent := [LABEL[number] for number in force if state.at[number] < 0]:
         raise GrognardError(f"not on the map: {', '.join(absent)}")
     side = sides.pop()
-    there = members(units_in(state, goal, ENEMY[side]))
-    if not there:
+    defenders = members(units_in(state, goal, ENEMY[side]))
+    if not defenders:
         raise GrognardError(f"no {ADJECTIVE[ENEMY[side]]} unit is in {hex_}")
-    frame = Battle(side=side, hex=goal, attackers=force, overrun=overrun, backed=tuple(there))
+    frame = Battle(side=side, hex=goal, attackers=force, overrun=overrun, backed=tuple(defenders))
     chances = forecast(state, frame)
     lines = [f"{part.amount}: {part.because} [{part.clause}]" for part in chances.parts]
     lines.append(
@@ -102,9 +102,9 @@ def supply(position: str | None = None, side: str | None = None) -> Answer:
         for number in members(state.on_map & OF_SIDE[one]):
             dumps = [GRID.name[h] for h in dumps_for(state, one, state.at[number])]
             value[PIECES[number].id] = {"trace": bool(ok >> number & 1), "dumps": dumps}
-            said = "in trace" if ok >> number & 1 else "NOT in trace"
+            trace_words = "in trace" if ok >> number & 1 else "NOT in trace"
             lines.append(
-                f"  {LABEL[number]:<24} {GRID.name[state.at[number]]:>6}  {said}; dumps"
+                f"  {LABEL[number]:<24} {GRID.name[state.at[number]]:>6}  {trace_words}; dumps"
                 f" {', '.join(dumps) or 'none'}"
             )
     return Answer(value, lines, ["BTR-ocs.trace.check", "BTR-ocs.dump.any"], ["series"], [], state.moment)

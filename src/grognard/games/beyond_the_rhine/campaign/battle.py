@@ -188,7 +188,7 @@ def defence_choices(state: Campaign, frame: Battle) -> Sequence[Action]:
 
 
 def defend(state: Campaign, frame: Battle, action: Pay) -> None:
-    there, side = defenders(state, frame), ENEMY[frame.side]
+    units, side = defenders(state, frame), ENEMY[frame.side]
     if action.choice == "no":
         return state.update("BTR-ocs.combat.pay-defender", supplied="refused")
     if stocks := able_stocks(state, frame):
@@ -196,10 +196,10 @@ def defend(state: Campaign, frame: Battle, action: Pay) -> None:
         for unit in stocks:
             use_stock(state, unit)
         return None
-    state.update("BTR-ocs.combat.pay-defender", supplied="paid", backed=tuple(there))
+    state.update("BTR-ocs.combat.pay-defender", supplied="paid", backed=tuple(units))
     cost = defence_cost(state, side, frame.hex)
     return pay(
-        state, side, cost, there, f"the defence of {GRID.name[frame.hex]}", "BTR-ocs.combat.pay-defender"
+        state, side, cost, units, f"the defence of {GRID.name[frame.hex]}", "BTR-ocs.combat.pay-defender"
     )
 
 
@@ -319,16 +319,16 @@ def skip_fight(state: Campaign, frame: Battle) -> None:
 def roll_surprise(state: Campaign, frame: Battle, action: Roll) -> None:
     """BTR-ocs.combat.surprise, BTR-ocs.overrun.surprise"""
     fight = sum_of(state, frame)
-    whom = surprised(action.face, fight.drm, fight.hedgehog, frame.overrun)
+    surprised_side = surprised(action.face, fight.drm, fight.hedgehog, frame.overrun)
     words = "dice {}, DRM {:+d}{}: {}"
-    said = {
+    effect = {
         "attacker": "the attacker surprises",
         "defender": "the defender surprises",
         "none": "no surprise",
-    }[whom]
+    }[surprised_side]
     hog = ", hedgehog -1" if fight.hedgehog else ""
-    state.note("BTR-ocs.combat.surprise", words, action.face, fight.drm, hog, said)
-    state.update("BTR-ocs.combat.surprise", surprise=whom)
+    state.note("BTR-ocs.combat.surprise", words, action.face, fight.drm, hog, effect)
+    state.update("BTR-ocs.combat.surprise", surprise=surprised_side)
 
 
 def unshifted(state: Campaign, frame: Battle) -> Outcomes:
@@ -430,11 +430,11 @@ def refuse_option(state: Campaign, frame: Battle, action: Action) -> list[Ruling
             )
         ]
     m = meaning(frame.result)
-    said = (
+    reason = (
         f"the result {frame.result} has options of {m.attacker_option} for the attacker and"
         f" {m.defender_option} for the defender"
     )
-    return [Ruling("BTR-ocs.combat.option-mix", said)]
+    return [Ruling("BTR-ocs.combat.option-mix", reason)]
 
 
 def hit_defenders(state: Campaign, frame: Battle) -> None:
@@ -442,11 +442,11 @@ def hit_defenders(state: Campaign, frame: Battle) -> None:
     reserve that is hit loses its marker.
     """
     m = meaning(frame.result)
-    there = set_of(defenders(state, frame))
+    units = set_of(defenders(state, frame))
     if m.dg:
-        disorganise(state, there, "BTR-ocs.combat.results")
+        disorganise(state, units, "BTR-ocs.combat.results")
     if m.defender_loss or m.defender_option or m.dg:
-        unmark(state, fact.reserve, there, "BTR-ocs.mode.reserve-hit")
+        unmark(state, fact.reserve, units, "BTR-ocs.mode.reserve-hit")
     state.update("BTR-ocs.combat.attacker-first", option=-1)
     call_losses(
         state,
@@ -467,17 +467,17 @@ def take_defender_option(state: Campaign, frame: Battle, action: Action) -> None
         return state.update("BTR-ocs.combat.defender-free", option=0)
     m, side = meaning(frame.result), ENEMY[frame.side]
     state.update("BTR-ocs.combat.option-mix", option=action.hexes)
-    there = defenders(state, frame)
+    units = defenders(state, frame)
     if action.hexes:
         enemies = tuple(members(occupied(state, frame.side)))
         state.call(
-            Retreat(side=side, units=tuple(there), origin=frame.hex, length=action.hexes, enemies=enemies),
+            Retreat(side=side, units=tuple(units), origin=frame.hex, length=action.hexes, enemies=enemies),
             "BTR-ocs.combat.retreat",
         )
     first = frame.opposing if not m.defender_loss else -1
     due = m.defender_option - action.hexes
     return call_losses(
-        state, Losses(side=side, units=tuple(there), due=due, first=first, clause="BTR-ocs.combat.option-mix")
+        state, Losses(side=side, units=tuple(units), due=due, first=first, clause="BTR-ocs.combat.option-mix")
     )
 
 

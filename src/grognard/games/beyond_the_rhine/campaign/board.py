@@ -255,9 +255,9 @@ def _east() -> Hexes:
     rhine = {pair for pair, kinds in BOARD.sides.items() if "rhine" in kinds}
     result, new = set[int](), [max(GRID.where, key=lambda h: GRID.where[h][1])]
     while new:
-        here = new.pop()
-        result.add(here)
-        new += [h for h in members(NEAR[here]) if h not in result and frozenset((here, h)) not in rhine]
+        hex_ = new.pop()
+        result.add(hex_)
+        new += [h for h in members(NEAR[hex_]) if h not in result and frozenset((hex_, h)) not in rhine]
     return Hexes(set_of(result))
 
 

@@ -127,11 +127,11 @@ def cannot_demolish(state: Campaign, frame: object, unit: int, hex_: int) -> Rul
     clause, name = "BTR-ocs.bridge.blow-own", GRID.name[hex_]
     if mover(state) != GERMAN:
         return Ruling(clause, "only the Germans blow bridges")
-    here = [bridge for bridge in bridges_of(state) if banks(bridge)[0] == hex_]
-    if not here:
+    bridges = [bridge for bridge in bridges_of(state) if banks(bridge)[0] == hex_]
+    if not bridges:
         return Ruling(clause, f"no Rhine bridge of this scenario has its western end in {name}")
-    if here[0] in checked(state):
-        return Ruling(clause, f"the bridge of {here[0]} has been checked or is blown")
+    if bridges[0] in checked(state):
+        return Ruling(clause, f"the bridge of {bridges[0]} has been checked or is blown")
     return Ruling(clause, "no Allied attack-capable unit is within two hexes, or one is on the bridge")
 
 
@@ -159,8 +159,8 @@ def roll_fall(state: Campaign, frame: PlayerTurn, action: Roll) -> None:
     name = shaking(state, frame)[0]
     state.replace(replace(frame, shaken=(*frame.shaken, name)), "BTR-ocs.bridge.fall")
     falls = action.face <= FALLS_AT
-    said = "falls" if falls else "holds"
-    state.note("BTR-ocs.bridge.fall", "the bridge of {} {}: die {}", name, said, action.face, kind="result")
+    effect = "falls" if falls else "holds"
+    state.note("BTR-ocs.bridge.fall", "the bridge of {} {}: die {}", name, effect, action.face, kind="result")
     if falls:
         settle(state, name, BLOWN, "BTR-ocs.bridge.fall")
 
@@ -176,13 +176,13 @@ FALL = Chance(
 
 def far_banks(state: Campaign, unit: int) -> Hexes:
     """BTR-game.1_10.pontoon: hexes over a major river or the Rhine that hold an Allied combat unit."""
-    here, result = state.at[unit], 0
-    if here < 0:
+    start, result = state.at[unit], 0
+    if start < 0:
         return Hexes(0)
-    for there in members(NEAR[here] & area(state.scenario)):
-        wet = {"major_river", "rhine"} & set(BOARD.sides.get(frozenset((here, there)), ()))
-        if wet and units_in(state, there, ALLIED) and _pair(here, there) not in state.laid:
-            result |= 1 << there
+    for bank in members(NEAR[start] & area(state.scenario)):
+        wet = {"major_river", "rhine"} & set(BOARD.sides.get(frozenset((start, bank)), ()))
+        if wet and units_in(state, bank, ALLIED) and _pair(start, bank) not in state.laid:
+            result |= 1 << bank
     return Hexes(result)
 
 
@@ -239,13 +239,13 @@ PONTOON = Phase(
 
 
 def roll_laying(state: Campaign, frame: Laying, action: Roll) -> None:
-    here, laid = state.at[frame.unit], action.face >= LAID_AT
+    start, laid = state.at[frame.unit], action.face >= LAID_AT
     words = "pontoon bridge from {} to {}, die {}: {}"
-    said = "it is laid" if laid else "not yet"
-    names = GRID.name[here], GRID.name[frame.hex]
-    state.note("BTR-game.1_10.pontoon", words, *names, action.face, said, kind="result")
+    effect = "it is laid" if laid else "not yet"
+    names = GRID.name[start], GRID.name[frame.hex]
+    state.note("BTR-game.1_10.pontoon", words, *names, action.face, effect, kind="result")
     if laid:
-        pairs = tuple(sorted({*state.laid, _pair(here, frame.hex)}))
+        pairs = tuple(sorted({*state.laid, _pair(start, frame.hex)}))
         state.set(fact.laid, pairs, "BTR-ocs.bridge.pontoon")
 
 

@@ -41,8 +41,8 @@ def _kind(state: Campaign, frame: Capture) -> str:
     hex_, enemy = frame.hexes[0], ENEMY[frame.side]
     if on_ground(state, enemy, hex_):
         return "dump"
-    there = points_in(state, hex_, enemy) & ~state.extended
-    return TRUCK if there & TRUCKS else WAGON if there else ""
+    points = points_in(state, hex_, enemy) & ~state.extended
+    return TRUCK if points & TRUCKS else WAGON if points else ""
 
 
 def due(state: Campaign, frame: Capture) -> Outcomes:
@@ -78,8 +78,8 @@ def _take_dump(state: Campaign, frame: Capture, die: int) -> None:
 def _take_points(state: Campaign, frame: Capture, kind: str, die: int) -> None:
     """BTR-ocs.truck.capture: the captor has a counter of his own for every point; the others get away."""
     hex_, enemy = frame.hexes[0], ENEMY[frame.side]
-    there = points_in(state, hex_, enemy) & ~state.extended
-    units = members(there & TRUCKS if kind == TRUCK else there & ~TRUCKS)
+    points = points_in(state, hex_, enemy) & ~state.extended
+    units = members(points & TRUCKS if kind == TRUCK else points & ~TRUCKS)
     caught = share(len(units), CAUGHT[kind][die - 1])
     loads = share(sum(state.load[u] for u in units), CAUGHT[kind][die - 1])
     words = "die {}: {} captures {} of {} {} points in {}"
@@ -132,10 +132,10 @@ def refuges(state: Campaign, frame: Capture) -> Hexes:
     """Up to 10 hexes off, terrain and enemy notwithstanding; not into enemy combat units."""
     if not frame.fleeing:
         return Hexes(0)
-    here = frame.hexes[0]
+    origin = frame.hexes[0]
     if state.extended & set_of(frame.fleeing):
-        return havens(state, frame.fleeing, here)
-    result = GRID.within(1 << here, FLIGHT) & area(state.scenario) & ~(1 << here)
+        return havens(state, frame.fleeing, origin)
+    result = GRID.within(1 << origin, FLIGHT) & area(state.scenario) & ~(1 << origin)
     return Hexes(result & ~occupied(state, frame.side))
 
 

@@ -72,22 +72,22 @@ _CHANGES = ("lost", "mode", "stock", "load", "untraced", "at", "dg", "oos", "fue
 
 def _try(twin: Campaign, state: Campaign, side: str, unit: int, rng: Random, change: str) -> bool:
     """Makes one change; takes it back if somebody could see it."""
-    own, kept = twin.__dict__, twin.__dict__[change]
-    own[change] = kept if isinstance(kept, int) else list(kept)
+    own, saved = twin.__dict__, twin.__dict__[change]
+    own[change] = saved if isinstance(saved, int) else list(saved)
     if change == "at":
         others = members(twin.on_map & OF_SIDE[side] & ~sighted(twin, ENEMY[side]) & ~(1 << unit))
         if not others:
             return False
         other = rng.choice(others)
-        own["at"][unit], own["at"][other] = kept[other], kept[unit]
-    elif isinstance(kept, int):
-        own[change] = kept ^ (1 << unit if FIGHTERS >> unit & 1 else 0)
+        own["at"][unit], own["at"][other] = saved[other], saved[unit]
+    elif isinstance(saved, int):
+        own[change] = saved ^ (1 << unit if FIGHTERS >> unit & 1 else 0)
     else:
         own[change][unit] = _other_value(change, unit, rng)
     _rebuild(twin)
-    if own[change] != kept and all(twin.view(seat) == state.view(seat) for seat in (ENEMY[side], SPECTATOR)):
+    if own[change] != saved and all(twin.view(seat) == state.view(seat) for seat in (ENEMY[side], SPECTATOR)):
         return True
-    own[change] = kept
+    own[change] = saved
     _rebuild(twin)
     return False
 
@@ -191,7 +191,7 @@ def _has_come_out(one: Campaign, two: Campaign) -> bool:
 def _facts(state: Campaign, unit: int) -> list[int | str]:
     """All that the twins may change of a counter."""
     own = [state.__dict__[change] for change in _CHANGES]
-    return [kept >> unit & 1 if isinstance(kept, int) else kept[unit] for kept in own]
+    return [value >> unit & 1 if isinstance(value, int) else value[unit] for value in own]
 
 
 def _refused_alike(one: Campaign, two: Campaign, action: Action) -> None:

@@ -37,9 +37,9 @@ class Line(NamedTuple):
 
 def attack_line(state: Campaign, side: str, hex_: int, units: tuple[int, ...]) -> Line:
     """BTR-ocs.combat.pay-attacker: a token for each step that attacks."""
-    there = tuple(members(units_in(state, hex_, ENEMY[side])))
-    result = forecast(state, Battle(side=side, hex=hex_, attackers=units, backed=there))
-    low, high = taken(result.results, sum(steps_left(state, unit) for unit in there))
+    defenders = tuple(members(units_in(state, hex_, ENEMY[side])))
+    result = forecast(state, Battle(side=side, hex=hex_, attackers=units, backed=defenders))
+    low, high = taken(result.results, sum(steps_left(state, unit) for unit in defenders))
     tokens = sum(steps_left(state, unit) for unit in units)
     return Line("attack", hex_, units, tokens, result.fight.column, low, high)
 

@@ -21,8 +21,8 @@ POINTS = POINTS_OF_EXTENDER
 
 def comrades(state: Campaign, unit: int) -> list[int]:
     """Points of the same kind in its hex, itself first, that are free and have half their MA left."""
-    there = points_in(state, state.at[unit], SIDE[unit]) & like_points(unit) & ~(state.extended | state.done)
-    able = [u for u in members(there) if remaining(state, u) >= half(state, u)]
+    points = points_in(state, state.at[unit], SIDE[unit]) & like_points(unit) & ~(state.extended | state.done)
+    able = [u for u in members(points) if remaining(state, u) >= half(state, u)]
     return sorted(able, key=lambda u: (u != unit, u))
 
 
@@ -67,8 +67,8 @@ def cannot_extend(state: Campaign, frame: object, unit: int, hex_: int) -> Rulin
         return Ruling("BTR-ocs.ext.make", f"{name} is part of an extender")
     count = len(comrades(state, unit))
     if count < POINTS or unit not in comrades(state, unit):
-        here = f"{GRID.name[state.at[unit]]} has {count}"
-        words = f"an extender takes {POINTS} points of one kind with half their MA left; {here}"
+        held = f"{GRID.name[state.at[unit]]} has {count}"
+        words = f"an extender takes {POINTS} points of one kind with half their MA left; {held}"
         return Ruling("BTR-ocs.ext.make", words)
     return Ruling("BTR-ocs.ext.make", f"{GRID.name[state.at[unit]]} is too far from every working source")
 
@@ -102,8 +102,8 @@ def cannot_fold(state: Campaign, frame: object, unit: int, hex_: int) -> Ruling:
 
 def fold(state: Campaign, frame: object, unit: int, hex_: Hex) -> None:
     """The five points of an extender are free again, each for half its MA."""
-    there = points_in(state, state.at[unit], SIDE[unit]) & like_points(unit) & state.extended
-    five = sorted(members(there), key=lambda u: (u != unit, u))[:POINTS]
+    points = points_in(state, state.at[unit], SIDE[unit]) & like_points(unit) & state.extended
+    five = sorted(members(points), key=lambda u: (u != unit, u))[:POINTS]
     _spend(state, five)
     unmark(state, fact.extended, set_of(five), "BTR-ocs.supply.extender")
 

@@ -90,18 +90,18 @@ def _least(kind: str, number: int) -> int:
 def _hit_bridge(state: Campaign, frame: Mission, number: int, die: int) -> None:
     name = next(bridge for bridge in bridges_of(state) if banks(bridge)[0] == frame.hex)
     hit = die >= _least("bridge", number)
-    said = "is blown" if hit else "stands"
+    effect = "is blown" if hit else "stands"
     words = "air strike on the bridge of {}, column {}, die {}: it {}"
-    state.note("BTR-ocs.air.bridge", words, name, number, die, said, kind="result")
+    state.note("BTR-ocs.air.bridge", words, name, number, die, effect, kind="result")
     if hit:
         settle(state, name, BLOWN, "BTR-ocs.air.bridge")
 
 
 def _hit_railway(state: Campaign, frame: Mission, number: int, die: int) -> None:
     hit = die >= _least("star", number)
-    said = "the lines are cut" if hit else "no effect"
+    effect = "the lines are cut" if hit else "no effect"
     words = "trainbusting at {}, column {}, die {}: {}"
-    state.note("BTR-ocs.bust.marker", words, GRID.name[frame.hex], number, die, said, kind="result")
+    state.note("BTR-ocs.bust.marker", words, GRID.name[frame.hex], number, die, effect, kind="result")
     if hit:
         name = fact.allied_busts if frame.side == "allied" else fact.german_busts
         state.set(name, Hexes(state.__dict__[name.name] | 1 << frame.hex), "BTR-ocs.bust.marker")

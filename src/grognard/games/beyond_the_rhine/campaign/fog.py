@@ -30,9 +30,9 @@ def seen_stacks(state: Campaign, side: str) -> Stacks:
 def opened(state: Campaign) -> int:
     """Counters of stacks that were attacked or barraged; a stack is covered again when a counter joins it."""
     result = (state.opened | _struck(state)) & state.on_map
-    for there in state.here.values():
+    for units in state.here.values():
         for side in SIDES:
-            mine = there & OF_SIDE[side]
+            mine = units & OF_SIDE[side]
             if mine & result and mine & ~result:
                 result &= ~mine
     return result

@@ -33,8 +33,8 @@ def _units(state: Campaign) -> Iterator[Ruling]:
 
 
 def _hexes(state: Campaign) -> Iterator[Ruling]:
-    for hex_, there in state.here.items():
-        if there & OF_SIDE[ALLIED] & FIGHTERS and there & OF_SIDE[GERMAN] & FIGHTERS:
+    for hex_, units in state.here.items():
+        if units & OF_SIDE[ALLIED] & FIGHTERS and units & OF_SIDE[GERMAN] & FIGHTERS:
             yield Ruling("BTR-ocs.move.enemy", f"combat units of both sides stand in {GRID.name[hex_]}")
 
 

@@ -145,23 +145,23 @@ def room_for_reserves(state: Campaign, side: str, units: int) -> int:
 
 def reach(state: Campaign, unit: int) -> Hexes:
     """Where a party can go with the points it has left."""
-    return _found(walk(state, unit))
+    return _cached_walk(walk(state, unit))
 
 
-def reach_in(state: Campaign, unit: int, mode: str, kept: int = 0) -> Hexes:
-    """BTR-ocs.mode.choose: where a unit alone that has spent nothing could go if this mode showed; `kept`:
-    points it keeps for what it does there.
+def reach_in(state: Campaign, unit: int, mode: str, reserved: int = 0) -> Hexes:
+    """BTR-ocs.mode.choose: where a unit alone that has spent nothing could go if this mode showed, with
+    `reserved` points left.
     """
     face, side = PIECES[unit].faces[mode], SIDE[unit]
     kind = Kind(face.mobility, state.ground, interdicted(state, side))
     stop = unnegated(state, side) if face.mobility == "truck" else 0
     points_ = face.allowance * SIXTHS // (2 if state.dg >> unit & 1 else 1)
     ways_ = step_costs_of(terrain_now(state), frozenset([kind]), busted(state, side))
-    left = max(points_ - kept, 0)
-    return _found(Walk(state.at[unit], ways_, left, shut(state, side), stop, -1, whole=not kept))
+    left = max(points_ - reserved, 0)
+    return _cached_walk(Walk(state.at[unit], ways_, left, shut(state, side), stop, -1, whole=not reserved))
 
 
-def _found(w: Walk) -> Hexes:
+def _cached_walk(w: Walk) -> Hexes:
     """What binds most parties stays as it is while others move, so the same walk is asked for many times."""
     known = w.costs.reached
     if w not in known:
@@ -419,9 +419,9 @@ STACK_PICK = Pick(
 def _in_company(state: Campaign) -> int:
     """Units that share their hex with another of their side that moves in this phase."""
     able, result = may_move(state, mover(state)) & FIGHTERS & ~state.done, 0
-    for there in state.here.values():
-        if (there & able).bit_count() > 1:
-            result |= there & able
+    for units in state.here.values():
+        if (units & able).bit_count() > 1:
+            result |= units & able
     return result
 
 

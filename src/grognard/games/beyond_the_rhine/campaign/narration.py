@@ -273,15 +273,15 @@ class Narration(core.Narration):
         many = len(units) > 1
         does = {"arrival": "enter", "transport": "move"}.get(one.kind, one.kind)
         goal = self.place(one.hexes[-1])
-        way = f"from {one.hexes[0]} to {goal}" if len(one.hexes) > 1 else f"at {goal}"
+        route = f"from {one.hexes[0]} to {goal}" if len(one.hexes) > 1 else f"at {goal}"
         cause = self.cause() if one.kind == "retreat" else ""
         names = self.names(units)
-        text = f"{names} {does if many else f'{does}s'} {way}{cause}"
+        text = f"{names} {does if many else f'{does}s'} {route}{cause}"
         kind, figures = one.kind, {key: one.figures[key] for key in ("from", "to")}
         if kind in ("move", "transport") and all(TRANSPORT >> UNIT[unit] & 1 for unit in units):
             kind, figures = "transport", figures | {"carrier": names}
         elif kind in ("move", "arrival"):
-            figures |= {"alike": [f"{does}s {way}", f"{does} {way}", names]}
+            figures |= {"alike": [f"{does}s {route}", f"{does} {route}", names]}
         return Sentence(kind, text, one.clause, one.side, units, one.hexes, figures)
 
     def lost(self, verb: str, event: Event) -> list[Sentence]:
@@ -312,7 +312,7 @@ class Narration(core.Narration):
         text = f"Turn {event.new}, {spell_date(dates[event.new - 1])}"
         return [Sentence("turn", text, event.clause, figures={"turn": event.new})]
 
-    def whose(self, verb: str, event: Event) -> list[Sentence]:
+    def active_side(self, verb: str, event: Event) -> list[Sentence]:
         self.active = event.new
         return []
 
@@ -330,13 +330,13 @@ class Narration(core.Narration):
 
     def control(self, verb: str, event: Event) -> list[Sentence]:
         """Named places that change hands; other hexes do so without a word."""
-        told = []
+        sentences = []
         for side, more, less in ((ALLIED, event.new, event.old), (GERMAN, event.old, event.new)):
             taken = sorted(hex_ for hex_ in set(more) - set(less) if hex_ in PLACES)
             if taken:
                 text = f"{PEOPLE[side]} take {join_names([place(hex_) for hex_ in taken])}"
-                told.append(Sentence("control", text, event.clause, side, hexes=tuple(taken)))
-        return told
+                sentences.append(Sentence("control", text, event.clause, side, hexes=tuple(taken)))
+        return sentences
 
 
 def _markers(gained: tuple[str, str], gone: tuple[str, str]) -> Describe:
@@ -345,17 +345,17 @@ def _markers(gained: tuple[str, str], gone: tuple[str, str]) -> Describe:
     """
 
     def tell(narration: Narration, verb: str, event: Event) -> list[Sentence]:
-        told = []
+        sentences = []
         for (kind, words), more, less in ((gained, event.new, event.old), (gone, event.old, event.new)):
             units = [unit for unit in more if unit not in set(less)]
             for side in (ALLIED, GERMAN):
-                here = [unit for unit in units if narration.at.get(unit, "?")]
-                mine = tuple(unit for unit in here if narration.side(unit) == side)
+                on_map = [unit for unit in units if narration.at.get(unit, "?")]
+                mine = tuple(unit for unit in on_map if narration.side(unit) == side)
                 if kind and mine:
                     one, many = words.split("|")
                     text = f"{narration.names(mine)} {one if len(mine) == 1 else many}"
-                    told.append(Sentence(kind, text, event.clause, side, mine))
-        return told
+                    sentences.append(Sentence(kind, text, event.clause, side, mine))
+        return sentences
 
     return tell
 
@@ -367,8 +367,8 @@ def _reserve(narration: Narration, verb: str, event: Event) -> list[Sentence]:
         if freely
         else "loses its reserve marker|lose the reserve marker"
     )
-    told = _markers(("reserve", "goes into reserve|go into reserve"), ("reserve", gone))
-    return told(narration, verb, event)
+    describe = _markers(("reserve", "goes into reserve|go into reserve"), ("reserve", gone))
+    return describe(narration, verb, event)
 
 
 def _hedgehogs(narration: Narration, verb: str, event: Event) -> list[Sentence]:
@@ -386,7 +386,7 @@ def _hedgehogs(narration: Narration, verb: str, event: Event) -> list[Sentence]:
 
 Narration.facts = {
     "turn": Narration.turn,
-    "active": Narration.whose,
+    "active": Narration.active_side,
     "phase": Narration.phase,
     "at": Narration.at_event,
     "lost": Narration.lost,

@@ -42,8 +42,8 @@ def forecast(state: Campaign, frame: Battle) -> Forecast:
     parts = [_against(state, frame, hex_) for hex_ in stacks_of(state, frame.attackers)]
     parts.append(Part(-own.total, "BTR-ocs.combat.line", f"defenders in {own.terrain.replace('_', ' ')}"))
     first = frame.rater if frame.rater >= 0 else best(state, frame.attackers)
-    there = members(units_in(state, frame.hex, ENEMY[frame.side]))
-    second = frame.opposing if frame.opposing >= 0 else best(state, there)
+    defenders = members(units_in(state, frame.hex, ENEMY[frame.side]))
+    second = frame.opposing if frame.opposing >= 0 else best(state, defenders)
     words = f"AR {rating(state, first)} of {LABEL[first]} against {rating(state, second)} of {LABEL[second]}"
     parts.append(Part(Fraction(fight.drm), "BTR-ocs.combat.drm", words))
     if fight.hedgehog:

@@ -496,15 +496,15 @@ def units_in(state: Campaign, hex_: int, side: str) -> int:
 def hexes_of(state: Campaign, units: int) -> Hexes:
     """The hexes in which units of a set stand."""
     result = 0
-    for hex_, there in state.here.items():
-        if there & units:
+    for hex_, stack in state.here.items():
+        if stack & units:
             result |= 1 << hex_
     return Hexes(result)
 
 
 def units_of(state: Campaign, hexes: int) -> int:
     """The units that stand in hexes of a set."""
-    return sum(there for hex_, there in state.here.items() if hexes >> hex_ & 1)
+    return sum(units for hex_, units in state.here.items() if hexes >> hex_ & 1)
 
 
 @once_while("at", "spent")

@@ -222,18 +222,18 @@ def marks(side: str) -> Auto:
     """BTR-ocs.trace.order, BTR-ocs.trace.restored: who is neither traced nor fed is out of supply."""
 
     def do(state: Campaign, frame: PlayerTurn) -> None:
-        fed = in_trace(state, side) | set_of(unit for unit, _ in state.meals)
+        supplied = in_trace(state, side) | set_of(unit for unit, _ in state.meals)
         mine = state.on_map & OF_SIDE[side] & FIGHTERS
-        state.set(fact.oos, state.oos & ~mine | mine & ~fed, "BTR-ocs.supply.oos")
+        state.set(fact.oos, state.oos & ~mine | mine & ~supplied, "BTR-ocs.supply.oos")
         for unit in members(mine):
             state.set_at(
                 fact.untraced,
                 unit,
-                0 if fed >> unit & 1 else state.untraced[unit] + 1,
+                0 if supplied >> unit & 1 else state.untraced[unit] + 1,
                 "BTR-ocs.trace.restored",
             )
         state.set(fact.meals, (), "BTR-ocs.trace.eat")
-        hexes = sorted({state.at[unit] for unit in members(mine & ~fed)})
+        hexes = sorted({state.at[unit] for unit in members(mine & ~supplied)})
         state.update("BTR-ocs.attr.stack", starving=tuple(hexes))
 
     return Auto(clause="BTR-ocs.trace.order", do=do)

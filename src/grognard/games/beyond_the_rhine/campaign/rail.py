@@ -73,9 +73,9 @@ def net(state: Campaign, side: str, start: int) -> Hexes:
         return Hexes(0)
     result = new = 1 << start
     while new:
-        here = new.bit_length() - 1
-        new ^= 1 << here
-        more = ways[here] & open_ & ~result
+        hex_ = new.bit_length() - 1
+        new ^= 1 << hex_
+        more = ways[hex_] & open_ & ~result
         result, new = result | more, new | more
     return Hexes(result & ~(1 << start))
 

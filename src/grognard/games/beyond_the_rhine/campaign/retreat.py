@@ -22,17 +22,17 @@ from .waters import terrain_now
 from .zones import occupied, zone
 
 
-def ground_for(state: Campaign, units: Sequence[int], here: int) -> Hexes:
+def ground_for(state: Campaign, units: Sequence[int], origin: int) -> Hexes:
     """BTR-ocs.retreat.where: neighbours none of the units is kept out of in both its mobilities; All counts
     as allowed.
     """
-    result: int = NEAR[here]
+    result: int = NEAR[origin]
     board = terrain_now(state)
     for unit in units:
         faces = PIECES[unit].faces
         result &= (
-            enterable(board, faces[COMBAT].mobility, state.ground)[here]
-            | enterable(board, faces[MOVE].mobility, state.ground)[here]
+            enterable(board, faces[COMBAT].mobility, state.ground)[origin]
+            | enterable(board, faces[MOVE].mobility, state.ground)[origin]
         )
     return Hexes(result)
 

@@ -33,8 +33,8 @@ def head(state: Campaign) -> list[str]:
     lines.append(
         f"As it stands: {level_}; steps lost: Allied {state.steps_lost[0]}, German {state.steps_lost[1]}"
     )
-    who = ADJECTIVE.get(str(state.to_move), "dice")
-    return [*lines, f"Step: {state.step.label or state.purpose} ({who}) [{state.step.clause}]"]
+    mover = ADJECTIVE.get(str(state.to_move), "dice")
+    return [*lines, f"Step: {state.step.label or state.purpose} ({mover}) [{state.step.clause}]"]
 
 
 def stacks(state: Campaign, side: str) -> list[str]:
@@ -43,11 +43,11 @@ def stacks(state: Campaign, side: str) -> list[str]:
     traced, dumps = in_trace(state, side) if known else -1, stores(state, side)
     lines = [f"{ADJECTIVE[side]}: sources {', '.join(GRID.names(working(state, side))) or 'none'}"]
     for hex_ in sorted(set(state.here) | set(dumps)):
-        there = members(state.here.get(hex_, 0) & OF_SIDE[side])
-        if not there and hex_ not in dumps:
+        units = members(state.here.get(hex_, 0) & OF_SIDE[side])
+        if not units and hex_ not in dumps:
             continue
         place = BOARD.names.get(hex_, "")
-        words = [unit_words(state, unit, bool(traced >> unit & 1)) for unit in there]
+        words = [unit_words(state, unit, bool(traced >> unit & 1)) for unit in units]
         if count := covered(state, side, hex_):
             words.append(counted(count, "more counter"))
         if hex_ in dumps:

@@ -71,10 +71,10 @@ def defenders_of(
     state: Campaign, side: str, hex_: int, backed: Iterable[int] | None = None
 ) -> list[battle.Unit]:
     """BTR-ocs.unit.alone: the units that count in defence: HQs and guns only where there is nothing else."""
-    there = units_in(state, hex_, side)
-    fed = set(members(there) if backed is None else backed)
-    counted = members(there & STRONG) or members(there)
-    return [fighter(state, unit, unit in fed, defending=True) for unit in counted]
+    units = units_in(state, hex_, side)
+    supplied = set(members(units) if backed is None else backed)
+    counted = members(units & STRONG) or members(units)
+    return [fighter(state, unit, unit in supplied, defending=True) for unit in counted]
 
 
 def bars(state: Campaign, unit: int, goal: int, overrun: bool = False) -> list[Ruling]:
@@ -107,8 +107,8 @@ def defence_cost(state: Campaign, side: str, hex_: int) -> int:
 
 def hedgehog(state: Campaign, side: str, hex_: int) -> int:
     """BTR-ocs.hog.effects: not for units in reserve or Strat."""
-    there = members(units_in(state, hex_, side))
-    if all(state.reserve >> unit & 1 or state.mode[unit] == STRAT for unit in there):
+    units = members(units_in(state, hex_, side))
+    if all(state.reserve >> unit & 1 or state.mode[unit] == STRAT for unit in units):
         return 0
     return level(state, hex_)
 

@@ -110,7 +110,7 @@ def tokens_for(state: Campaign, side: str, hex_: int) -> int:
 def tokens_by_hex(state: Campaign, side: str) -> dict[int, int]:
     """What the units of a side can reach in all, by the hexes they stand in."""
     mine, dumps = OF_SIDE[side], reserves_of(state, side)
-    return {hex_: in_reach_of(dumps, hex_) for hex_, there in state.here.items() if there & mine}
+    return {hex_: in_reach_of(dumps, hex_) for hex_, units in state.here.items() if units & mine}
 
 
 def in_reach_of(dumps: list[tuple[int, int, Hexes]], hex_: int) -> int:
@@ -253,7 +253,7 @@ def in_trace(state: Campaign, side: str) -> int:
     served_by = _ways_of_trace(state, side) if together else []
     for units in together:
         best = max(
-            (set_of(u for u in members(units) if way >> state.at[u] & 1) for way in served_by),
+            (set_of(u for u in members(units) if area >> state.at[u] & 1) for area in served_by),
             key=int.bit_count,
             default=0,
         )

@@ -35,15 +35,15 @@ def _spread(board: Board, start: int, budget: int, wall: int) -> dict[int, tuple
     result, heap = {start: (0, -1)}, [(0, start)]
     cost = step_costs_of(board, frozenset([Kind("truck", "dry")])).going.cost
     while heap:
-        spent, here = heappop(heap)
-        if spent > result[here][0] or wall >> here & 1:
+        spent, hex_ = heappop(heap)
+        if spent > result[hex_][0] or wall >> hex_ & 1:
             continue  # a Truck path does not leave a barred hex
-        for there in members(NEAR[here] & ~wall):
-            step = cost.get((here, there))
+        for neighbor in members(NEAR[hex_] & ~wall):
+            step = cost.get((hex_, neighbor))
             total = spent + step if step is not None else budget + 1
-            if total <= budget and total < result.get(there, (budget + 1, 0))[0]:
-                result[there] = (total, here)
-                heappush(heap, (total, there))
+            if total <= budget and total < result.get(neighbor, (budget + 1, 0))[0]:
+                result[neighbor] = (total, hex_)
+                heappush(heap, (total, neighbor))
     return result
 
 
@@ -54,27 +54,27 @@ def leg(start: int, goal: int, budget: int, wall: int, board: Board = BOARD) -> 
     if not ends:
         return None
     end = min(ends, key=lambda hex_: (known[hex_][0], hex_ != goal, hex_))
-    way, here = list[int](), end
-    while here >= 0:
-        way.insert(0, here)
-        here = known[here][1]
-    return known[end][0], way if end == goal else [*way, goal]
+    path, at = list[int](), end
+    while at >= 0:
+        path.insert(0, at)
+        at = known[at][1]
+    return known[end][0], path if end == goal else [*path, goal]
 
 
 def way_of(state: Campaign, unit: int) -> list[int]:
     """The shortest way from a working source to a unit, through one HQ where it needs one."""
-    side, here = SIDE[unit], state.at[unit]
+    side, goal = SIDE[unit], state.at[unit]
     wall, board = blocked(state, side), terrain_now(state)
     sources = members(trace_sources(state, side) | detrainable(state, side))
-    result = [one for source in sources if (one := leg(source, here, DRAW, wall, board))]
+    result = [one for source in sources if (one := leg(source, goal, DRAW, wall, board))]
     for hq in members(state.on_map & HQS & OF_SIDE[side]):
         thrown = (
-            leg(state.at[hq], here, throw_range(state, hq), wall, board) if throw_range(state, hq) else None
+            leg(state.at[hq], goal, throw_range(state, hq), wall, board) if throw_range(state, hq) else None
         )
         drawn = [one for source in sources if (one := leg(source, state.at[hq], DRAW, wall, board))]
         if thrown and drawn:
-            cost, way = min(drawn)
-            result.append((cost + thrown[0], [*way, *thrown[1][1:]]))
+            cost, path = min(drawn)
+            result.append((cost + thrown[0], [*path, *thrown[1][1:]]))
     return min(result)[1] if result else []
 
 
@@ -90,31 +90,31 @@ def trace_of(state: Campaign, unit: int) -> Trace:
     return Trace(False, (), tuple(reasons or ["no HQ of its side is on the map"]), bars)
 
 
-def _why_not(state: Campaign, side: str, hq: int, here: int) -> str:
+def _why_not(state: Campaign, side: str, hq: int, goal: int) -> str:
     """Why an HQ does not bring a unit into trace: too far, barred, or without a source itself."""
     budget, wall, name = throw_range(state, hq), blocked(state, side), LABEL[hq]
     board = terrain_now(state)
     if not budget:
         return f"{name} is in Strat Mode and throws nothing"
-    free = leg(state.at[hq], here, EVERY_STEP * SIXTHS, 0, board)
+    free = leg(state.at[hq], goal, EVERY_STEP * SIXTHS, 0, board)
     if free is None or free[0] > budget:
         far = f"; the way costs {points(free[0])}" if free else ""
         return f"{name} throws {points(budget)}{far}"
-    if leg(state.at[hq], here, budget, wall, board) is None:
+    if leg(state.at[hq], goal, budget, wall, board) is None:
         return f"the way from {name} is barred {_at(state, side, free[1])}"
     return f"{name} throws as far as this but reaches no source itself"
 
 
-def _at(state: Campaign, side: str, way: list[int]) -> str:
+def _at(state: Campaign, side: str, path: list[int]) -> str:
     """Where a way meets the enemy first."""
     wall = blocked(state, side)
-    first = next((hex_ for hex_ in way if wall >> hex_ & 1), way[-1])
+    first = next((hex_ for hex_ in path if wall >> hex_ & 1), path[-1])
     return f"in {GRID.name[first]} by {bar_words(state, side, first)}"
 
 
 def bar_words(state: Campaign, side: str, hex_: int) -> str:
     """What closes a hex to a supply path of a side."""
-    there = units_in(state, hex_, ENEMY[side])
+    enemies = units_in(state, hex_, ENEMY[side])
     if occupied(state, ENEMY[side]) >> hex_ & 1:
-        return " and ".join(LABEL[unit] for unit in members(there)[:2]) or "enemy combat units"
+        return " and ".join(LABEL[unit] for unit in members(enemies)[:2]) or "enemy combat units"
     return "an enemy zone of control" if unnegated(state, side) >> hex_ & 1 else "terrain"

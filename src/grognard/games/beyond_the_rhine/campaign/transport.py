@@ -148,7 +148,7 @@ def roll_blow(state: Campaign, frame: Blowing, action: Roll) -> None:
     to know (BTR-ocs.play.open).
     """
     side, hex_, name = frame.side, frame.hex, GRID.name[frame.hex]
-    ground, there = on_ground(state, side, hex_), stores(state, side).get(hex_, 0)
+    ground, total = on_ground(state, side, hex_), stores(state, side).get(hex_, 0)
     gone = _blow_parts(state, frame, BLOWN[action.face - 1])
     foggy, words = is_foggy(state), "die {}: {}T of {}T in {} are blown"
     if foggy:
@@ -156,7 +156,7 @@ def roll_blow(state: Campaign, frame: Blowing, action: Roll) -> None:
         seen = "die {}: {}T of {}T on the ground in {} are blown"
         state.note("BTR-ocs.dump.blow", seen, action.face, left, ground, name, kind="result")
     to = side if foggy else None
-    state.note("BTR-ocs.dump.blow", words, action.face, gone, there, name, to=to, kind="result")
+    state.note("BTR-ocs.dump.blow", words, action.face, gone, total, name, to=to, kind="result")
     state.goto(1, "BTR-ocs.dump.blow")
 
 

@@ -500,8 +500,8 @@ def lose_steps(state: Campaign, unit: int, steps: int, clause: str) -> None:
     is counted.
     """
     taken = min(steps, steps_left(state, unit))
-    here = state.at[unit]
-    if TOLL >> unit & 1 and here >= 0 and not EAST >> here & 1:
+    at = state.at[unit]
+    if TOLL >> unit & 1 and at >= 0 and not EAST >> at & 1:
         state.set(fact.kills, state.kills + taken, "BTR-ocs.win.losses")
     state.set_at(fact.lost, unit, state.lost[unit] + taken, clause)
     if FIGHTERS >> unit & 1:

@@ -154,8 +154,8 @@ def remember(state: Campaign) -> None:
     """At the end of a turn: since when the hexes that count early are held."""
     hexes = [GRID.hex(name) for name in terms(state).get("early", {}).get("hexes", ())]
     known = dict(state.held_since)
-    kept = {h: known.get(h, state.turn) for h in hexes if state.allied_held >> h & 1}
-    state.set(fact.held_since, tuple(sorted(kept.items())), "BTR-ocs.win.count")
+    since = {h: known.get(h, state.turn) for h in hexes if state.allied_held >> h & 1}
+    state.set(fact.held_since, tuple(sorted(since.items())), "BTR-ocs.win.count")
 
 
 def _losses(state: Campaign, rule: LossRule) -> Iterator[Modifier]:

@@ -44,9 +44,9 @@ def top(units: int) -> int:
 def _open_to_all(state: Campaign) -> int:
     """Counters off the map, on top of a stack, in a stack that was opened, and those a procedure names."""
     result = EVERY & ~state.on_map | state.opened | _named(state.stack)
-    for there in state.here.values():
+    for units in state.here.values():
         for side in SIDES:
-            if mine := there & OF_SIDE[side]:
+            if mine := units & OF_SIDE[side]:
                 result |= 1 << top(mine)
     return result
 
@@ -102,4 +102,4 @@ def cover(state: Campaign) -> None:
     seen = set_of(unit for unit, hex_ in enumerate(state.at) if not is_unknown(hex_))
     own = state.__dict__
     own["sighted"], own["on_map"] = seen, state.on_map & seen
-    own["here"] = {hex_: there & seen for hex_, there in state.here.items() if there & seen}
+    own["here"] = {hex_: units & seen for hex_, units in state.here.items() if units & seen}

@@ -58,7 +58,7 @@ def covered(state: Campaign, side: str, hex_: int) -> int:
     """Option `fog`: how many counters of a side in a hex the viewer of this position may not look at."""
     if not is_covered_from(state, side):
         return 0
-    count = next((count for there, count, _ in stacks_of(state, side) if there == hex_), 0)
+    count = next((count for place, count, _ in stacks_of(state, side) if place == hex_), 0)
     return max(0, count - (state.here.get(hex_, 0) & OF_SIDE[side]).bit_count())
 
 
