@@ -85,14 +85,15 @@ class Dice(NamedTuple):
 def _rolled(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]:
     """BTR-ocs.combat.table: the result of a roll; without a roll for surprise there is none."""
     assert dice.roll is not None
-    who = (
+    surprised = (
         "none"
         if dice.surprise is None
         else fights.surprised(dice.surprise, fight.drm, fight.hedgehog, fight.overrun)
     )
-    shifts = [0] if who == "none" else [dice.columns] if dice.columns is not None else list(range(1, 7))
-    shifts = [-shift for shift in shifts] if who == "defender" else shifts
-    lines = [f"Surprise: {who if who != 'none' else 'no roll given' if dice.surprise is None else 'none'}"]
+    shifts = [0] if surprised == "none" else [dice.columns] if dice.columns is not None else list(range(1, 7))
+    shifts = [-shift for shift in shifts] if surprised == "defender" else shifts
+    without = "no roll given" if dice.surprise is None else "none"
+    lines = [f"Surprise: {surprised if surprised != 'none' else without}"]
     works = f", hedgehog -{fight.hedgehog}" if fight.hedgehog else ""
     head = f"Dice {dice.roll}, DRM {fight.drm:+d}{works}: row {fights.row(dice.roll, fight)}"
     chances: Plain = {}
@@ -103,7 +104,7 @@ def _rolled(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str
             f"{head}, column {column} ({heading}{_shifted(shift)}): {result}: {fights.words(result)}"
         )
         chances[str(shift)] = {"column": column, "result": result, "meaning": fights.words(result)}
-    return {"roll": dice.roll, "surprise": who, "rolled": chances}, lines
+    return {"roll": dice.roll, "surprise": surprised, "rolled": chances}, lines
 
 
 def _shifted(columns: int) -> str:
@@ -112,9 +113,9 @@ def _shifted(columns: int) -> str:
 
 def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]:
     if dice.roll is not None:
-        rolled, said = _rolled(fight, line, dice)
-        return rolled | {"line": line, "column": fight.column, "drm": fight.drm}, said
-    chances, told = fights.results(fight), fights.summary(fights.results(fight))
+        rolled, words = _rolled(fight, line, dice)
+        return rolled | {"line": line, "column": fight.column, "drm": fight.drm}, words
+    chances, totals = fights.results(fight), fights.summary(fights.results(fight))
     shock = fights.surprise(fight.drm, fight.hedgehog, fight.overrun)
     heading = fights.HEADINGS[line][fight.column - 1]
     value: Plain = {
@@ -124,19 +125,19 @@ def _odds(fight: fights.Fight, line: str, dice: Dice) -> tuple[Plain, list[str]]
         "drm": fight.drm,
         "hedgehog": fight.hedgehog,
         "overrun": fight.overrun,
-        "surprise": {who: exact(p) for who, p in shock.items()},
+        "surprise": {surprised: exact(p) for surprised, p in shock.items()},
         "results": {r: exact(p) for r, p in chances.items()},
         "meaning": {r: fights.words(r) for r in chances},
-        "summary": {k: exact(p) for k, p in told.items()},
+        "summary": {k: exact(p) for k, p in totals.items()},
         "disputed": exact(fights.disputed(fight)),
     }
     lines = [
         f"Column {fight.column} ({heading}), DRM {fight.drm:+d}"
         + (f", hedgehog {fight.hedgehog}" if fight.hedgehog else "")
     ]
-    lines.append("  Surprise: " + ", ".join(f"{who} {percent(p)}" for who, p in shock.items()))
+    lines.append("  Surprise: " + ", ".join(f"{surprised} {percent(p)}" for surprised, p in shock.items()))
     lines += [f"  {result:<14} {percent(p):>22}  {fights.words(result)}" for result, p in chances.items()]
-    lines += [f"  {what}: {percent(p)}" for what, p in told.items()]
+    lines += [f"  {what}: {percent(p)}" for what, p in totals.items()]
     if doubt := fights.disputed(fight):
         lines.append(
             f"  {percent(doubt)} of these chances come from cells that differ between public copies of the"
@@ -245,12 +246,12 @@ def multipliers(hex_: str, ground: str, hedgehog: int, blown: list[str], map_: s
             "road": bool(board.line(start, goal)),
             **rows,
         }
-        told = ", ".join(
+        factors = ", ".join(
             f"{c} {row['multiplier'] if row['allowed'] else 'not legal (' + row['why'] + ')'}"
             for c, row in rows.items()
         )
         lines.append(
-            f"  From {board.grid.name[start]}{' across ' + _terrain(sides) if sides else ''}: {told}"
+            f"  From {board.grid.name[start]}{' across ' + _terrain(sides) if sides else ''}: {factors}"
         )
         cited += [clause for row in rows.values() for clause in row["clauses"]]
     own = {c: {k: str(tec.multiplier(k, ground, c, False)) for k in board.types[goal]} for c in tec.CLASSES}
@@ -364,9 +365,8 @@ def _barrage_rolled(column: int, roll: int, half_die: int | None) -> tuple[Plain
     steps = {str(n): exact(p) for n, p in fights.steps_lost({result: Fraction(1)}).items()}
     lines = [f"Dice {roll}: {result}, {fights.BARRAGE_WORDS[result]}"]
     if result == "1/2" and half_die is not None:
-        steps = {str(int(half_die >= HALF_STEP_FROM)): exact(Fraction(1))}
-        lines.append(f"Die {half_die}: {'1 step lost' if half_die >= HALF_STEP_FROM else 'no step lost'}")
+        steps = {str(int(half_die >= fights.HALF_STEP_DIE)): exact(Fraction(1))}
+        lines.append(
+            f"Die {half_die}: {'1 step lost' if half_die >= fights.HALF_STEP_DIE else 'no step lost'}"
+        )
     return {"roll": roll, "result": result, "meaning": fights.BARRAGE_WORDS[result], "steps": steps}, lines
-
-
-HALF_STEP_FROM = 4  # a half is a step on 4 to 6

@@ -17,10 +17,7 @@ DATES: list[date] = [
     row["date"] for row in TURNS
 ]  # BTR-cal.pattern, BTR-cal.first, BTR-cal.february, BTR-cal.count
 LAST = len(DATES)
-NOTES = {  # BTR-cal.events
-    2: "air drops may be planned", 3: "Broadfront restrictions begin (3.10)", 18: "trench foot begins (3.2a)",
-    26: "last turn of the 1944 two-map campaigns", 47: "first turn of the 1945 two-map campaigns",
-}  # fmt: skip
+NOTES = {row["n"]: row["note"] for row in TURNS if "note" in row}  # BTR-cal.events
 
 
 class Campaign(NamedTuple):
@@ -34,6 +31,13 @@ class Campaign(NamedTuple):
     last: int
 
 
+def _turns_of(year: str) -> tuple[int, int]:
+    """The first and the last turn of the two-map campaigns of a year."""
+    turns = [row["n"] for row in TURNS if row["two_map_campaign"] == year]
+    return turns[0], turns[-1]
+
+
+YEARS = {year: _turns_of(year) for year in ("1944", "1945")}
 FULL = Campaign("full", "the full campaign, maps A to D", "full", "", 1, LAST)
 CAMPAIGNS: dict[str, Campaign] = {"full": FULL} | {
     f"{half}-{year}": Campaign(
@@ -45,7 +49,7 @@ CAMPAIGNS: dict[str, Campaign] = {"full": FULL} | {
         last,
     )
     for half in ("north", "south")  # BTR-frame.maps: A and B are the North, C and D the South
-    for year, first, last in (("1944", 1, 26), ("1945", 47, LAST))
+    for year, (first, last) in YEARS.items()
 }
 
 
@@ -110,4 +114,4 @@ def moment(turn: int) -> str:
 
 def two_map(turn: int) -> str:
     """The two-map campaigns a turn belongs to: 1944, 1945 or none."""
-    return str(TURNS[turn - 1].get("two_map_campaign", ""))
+    return TURNS[turn - 1]["two_map_campaign"]

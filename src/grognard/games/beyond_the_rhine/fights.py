@@ -77,7 +77,7 @@ def surprise(drm: int, hedgehog: int, overrun: bool) -> dict[str, Fraction]:
     result = {"attacker": 0, "defender": 0, "none": 0}
     for dice, ways in TWO_DICE.items():
         result[surprised(dice, drm, hedgehog, overrun)] += ways
-    return {who: Fraction(ways, 36) for who, ways in result.items()}
+    return {side: Fraction(ways, 36) for side, ways in result.items()}
 
 
 def surprised(dice: int, drm: int, hedgehog: int, overrun: bool) -> str:
@@ -103,8 +103,8 @@ def columns(fight: Fight) -> dict[int, Fraction]:
     defender.
     """
     result: dict[int, Fraction] = {}
-    for who, chance in surprise(fight.drm, fight.hedgehog, fight.overrun).items():
-        sign = {"attacker": 1, "defender": -1, "none": 0}[who]
+    for side, chance in surprise(fight.drm, fight.hedgehog, fight.overrun).items():
+        sign = {"attacker": 1, "defender": -1, "none": 0}[side]
         for die in range(1, 7):
             column = min(max(fight.column + sign * die, 1), COLUMNS)
             result[column] = result.get(column, Fraction(0)) + chance / 6
@@ -191,7 +191,7 @@ def _option(count: int) -> str:
 
 def summary(chances: Mapping[str, Fraction], action: int = 5) -> dict[str, Fraction]:
     """The chances players ask for first: certain losses, options, exploitation by a unit with this AR."""
-    told = {
+    totals = {
         "attacker loses a step": Fraction(0),
         "defender loses a step": Fraction(0),
         "defender loses a step or retreats": Fraction(0),
@@ -200,18 +200,19 @@ def summary(chances: Mapping[str, Fraction], action: int = 5) -> dict[str, Fract
     }
     for result, chance in chances.items():
         m = meaning(result)
-        told["attacker loses a step"] += chance * bool(m.attacker_loss)
-        told["defender loses a step"] += chance * bool(m.defender_loss)
-        told["defender loses a step or retreats"] += chance * bool(m.defender_loss or m.defender_option)
-        told["exploitation"] += chance * bool(m.exploit and action >= m.exploit)
-        told["defender goes DG"] += chance * m.dg
-    return told
+        totals["attacker loses a step"] += chance * bool(m.attacker_loss)
+        totals["defender loses a step"] += chance * bool(m.defender_loss)
+        totals["defender loses a step or retreats"] += chance * bool(m.defender_loss or m.defender_option)
+        totals["exploitation"] += chance * bool(m.exploit and action >= m.exploit)
+        totals["defender goes DG"] += chance * m.dg
+    return totals
 
 
 # ---------------------------------------------------------------- BTR-ocs.barrage
 
 BARRAGE_COLUMNS: list[Column] = _BARRAGE["column"]
 BARRAGE: dict[int, list[str]] = {line["roll"]: line["results"] for line in _BARRAGE["row"]}
+HALF_STEP_DIE = int(_BARRAGE["meta"]["half_step_die"])  # half a step is a step from here on
 _SHIFTS = _BARRAGE["shifts"]
 BARRAGE_WORDS: dict[str, str] = {k: v for k, v in _BARRAGE["results"].items() if "provenance" not in k}
 
@@ -260,17 +261,16 @@ def barrage_results(column: int) -> dict[str, Fraction]:
 
 
 def steps_lost(chances: Mapping[str, Fraction]) -> dict[int, Fraction]:
-    """Steps a barrage takes: a half is a step on 4-6, a bracketed half none (our reading of the chart)."""
-    told: dict[int, Fraction] = {}
+    """Steps a barrage takes: a half is a step on a high die, a bracketed half none (our interpretation)."""
+    hits = Fraction(7 - HALF_STEP_DIE, 6)
+    by_steps: dict[int, Fraction] = {}
     for result, chance in chances.items():
         shares: Iterable[tuple[int, Fraction]] = (
-            ((0, Fraction(1, 2)), (1, Fraction(1, 2)))
-            if result == "1/2"
-            else ((_whole(result), Fraction(1)),)
+            ((0, 1 - hits), (1, hits)) if result == "1/2" else ((_whole(result), Fraction(1)),)
         )
         for steps, share in shares:
-            told[steps] = told.get(steps, Fraction(0)) + chance * share
-    return dict(sorted(told.items()))
+            by_steps[steps] = by_steps.get(steps, Fraction(0)) + chance * share
+    return dict(sorted(by_steps.items()))
 
 
 def _whole(result: str) -> int:

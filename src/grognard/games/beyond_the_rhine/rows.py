@@ -21,6 +21,7 @@ class TurnRow(TypedDict):
     pax_star_reduced: bool
     us_repl_modifier: int
     two_map_campaign: str
+    note: NotRequired[str]  # BTR-cal.events
 
 
 class Band(TypedDict):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from math import ceil
+from math import ceil, floor
 
 from grognard.core.ruling import GrognardError, Ruling
 
@@ -26,6 +26,14 @@ ALONE = {kind: (int(row[0]), int(row[1])) for kind, row in LIMITS["series"]["att
 OVERRUN_MP = int(LIMITS["series"]["overrun_mp"])  # BTR-ocs.overrun.cost
 PATROL_ZONE = int(SUPPLY["air"]["patrol_zone_hexes"])  # BTR-ocs.air.patrol
 MODES = ("combat", "move", "strat", "reserve", "exploit")
+SUPPLY_SHARE = {  # BTR-ocs.combat.supply: what is left of a strength
+    "paid": Fraction(1),
+    "unpaid": Fraction(SUPPLY["combat"]["defender_strength_unpaid"]),
+    "oos": Fraction(SUPPLY["combat"]["out_of_supply_strength"]),
+    "oos-unpaid": Fraction(SUPPLY["combat"]["out_of_supply_defence_unpaid"]),
+}
+RESERVE_AFTER = Fraction(SUPPLY["movement"]["reserve_after"])
+DG_SHARE, REDUCED_SHARE = Fraction(SUPPLY["strength"]["dg"]), Fraction(SUPPLY["strength"]["reduced"])
 
 
 def allowance(printed: int, mode: str = "combat", dg: bool = False, released: str = "") -> Fraction:
@@ -35,12 +43,9 @@ def allowance(printed: int, mode: str = "combat", dg: bool = False, released: st
     """
     if mode not in MODES:
         raise GrognardError(f"{mode!r} is not a mode; the modes are {', '.join(MODES)}")
-    share = {"strat": Fraction(2), "reserve": Fraction(1, 4), "exploit": Fraction(1, 2)}.get(
-        mode, Fraction(1)
-    )
-    if mode == "reserve" and released:
-        share = {"reaction": Fraction(1, 2), "exploitation": Fraction(1)}[released]
-    return printed * share * (Fraction(1, 2) if dg else 1)
+    row = SUPPLY["movement"]
+    share = row["released"][released] if mode == "reserve" and released else row.get(mode, 1)
+    return printed * Fraction(share) * (Fraction(row["dg"]) if dg else 1)
 
 
 def zone_of_control(attack_capable: bool, mode: str, supplied: bool, dg: bool) -> bool:
@@ -62,18 +67,12 @@ def strength(
     supply: paid, unpaid (a defender fights at half), oos (marked, paid: half), oos-unpaid (a quarter in
     defence).
     """
-    shares = {
-        "paid": Fraction(1),
-        "unpaid": Fraction(1, 2),
-        "oos": Fraction(1, 2),
-        "oos-unpaid": Fraction(1, 4),
-    }
-    if supply not in shares:
-        raise GrognardError(f"supply is one of {', '.join(shares)}, not {supply!r}")
-    result = printed * shares[supply]
+    if supply not in SUPPLY_SHARE:
+        raise GrognardError(f"supply is one of {', '.join(SUPPLY_SHARE)}, not {supply!r}")
+    result = printed * SUPPLY_SHARE[supply]
     if steps > 1 and lost and (attacking or 2 * lost >= steps):
-        result /= 2
-    return Fraction(0) if attacking and "unpaid" in supply else result / 2 if dg else result
+        result *= REDUCED_SHARE
+    return Fraction(0) if attacking and "unpaid" in supply else result * DG_SHARE if dg else result
 
 
 def stacking(re: Sequence[Fraction]) -> Ruling | None:
@@ -130,7 +129,7 @@ def attrition(roll: int, earlier: int, action: int) -> int:
     total = two_dice(roll) + min(earlier, int(table["per_earlier_turn_max"])) * int(
         table["per_earlier_turn_out_of_supply"]
     )
-    total += int(table["action_rating_4_or_more"]) if action >= 4 else 0
+    total += int(table["action_rating_4_or_more"]) if action >= table["good_action_rating"] else 0
     return 2 if total >= table["two_steps_min"] else 1 if total >= table["one_step"][0] else 0
 
 
@@ -153,8 +152,8 @@ def capture(die: int, amount: int) -> tuple[int, int, int]:
     if share is None:
         raise GrognardError(f"one die gives 1 to 6, not {die}")
     caught = nearest(Fraction(amount * share, 100))
-    kept = nearest(Fraction(caught, 2))
-    return kept, caught - kept, amount - caught
+    captured = nearest(caught * Fraction(SUPPLY["capture"]["captor_keeps_of_caught"]))
+    return captured, caught - captured, amount - caught
 
 
 def breakout(die: int, first_turn: bool) -> bool:
@@ -185,7 +184,7 @@ def flak_modifier(
     """What is added to the two dice for flak."""
     table = SUPPLY["flak"]
     plus = (
-        int(table["three_or_more_aircraft"]) * (aircraft >= 3)
+        int(table["three_or_more_aircraft"]) * (aircraft >= int(table["many_aircraft"]))
         + int(table["target_hex_has_hq"]) * hq
         + base_level
         + printed
@@ -220,5 +219,7 @@ def air_result(roll: int, attacker: int, defender: int) -> str:
 
 def refit(levels: int, ground: str) -> int:
     """BTR-ocs.air.base, BTR-weather.ground.mud: aircraft a base makes active again; boxes have no limit."""
-    capacity = levels * int(SUPPLY["air"]["refit"]["aircraft_per_level"])
-    return capacity // 2 if ground in ("mud", "snow") else capacity
+    table = SUPPLY["air"]["refit"]
+    capacity = levels * int(table["aircraft_per_level"])
+    share = Fraction(table["slow_share"]) if ground in table["slow_grounds"] else Fraction(1)
+    return floor(capacity * share)

@@ -52,7 +52,8 @@ REPAIR_TURNS = _TURNS["port_repair"]  # BTR-game.1_11.ports, our substitute rule
 FIRST_PLANS = _TURNS["first_plans"]  # BTR-date.1944-09-08.note.1
 BROADFRONT = _TURNS["broad_front"]  # BTR-date.1944-09-12.note.1
 AHEAD = _TURNS["plan_ahead"]  # BTR-game.paradrop: turns a plan is written ahead
-SHIFTS = (-3, -2, -1, 1, 2, 3)
+_MOST = int(LIMITS["table"]["event_shift_max"])
+SHIFTS = tuple(columns for columns in range(-_MOST, _MOST + 1) if columns)  # BTR-supply.mod.5
 SIDE_NAMES = {ALLIED: "Allied", AXIS: "Axis"}
 
 

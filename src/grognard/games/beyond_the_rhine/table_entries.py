@@ -11,7 +11,7 @@ from grognard.core.ruling import GrognardError, Ruling
 from . import verbs
 from .chart import COUNTERS, DISPLAY, NAMES
 from .dates import day
-from .pieces import ALLIED, NATIONS
+from .pieces import ALLIED, LIMITS, NATIONS
 from .position import (
     DEAD,
     DROP,
@@ -32,6 +32,8 @@ from .supply import tokens
 from .verbs import Roll
 
 USERS = {"cw": "cw", "fr": "us", "us": "us"}  # BTR-repl.users: whose stock a nation draws on
+BRIDGE_STANDS_DIE = int(LIMITS["table"]["bridge_stands_die"])  # BTR-game.1_8b.bridge-check, our substitute
+PONTOON_LAID_DIE = int(LIMITS["table"]["pontoon_laid_die"])  # BTR-game.1_10.pontoon
 AMOUNTS = (1, 2, 3, 4, 8, 12, 16, 20, 40)  # tokens that can be written off at a time
 
 # ---------------------------------------------------------------- SP
@@ -107,10 +109,10 @@ def result(state: BeyondTheRhine, frame: Die, action: Roll) -> None:
             "BTR-game.1_8b.bridge-check",
             "bridge check: die {}, the bridge {}",
             action.face,
-            "stands" if action.face >= 5 else "is blown",
+            "stands" if action.face >= BRIDGE_STANDS_DIE else "is blown",
         )
     elif frame.what == "pontoon":
-        laid = action.face >= 4
+        laid = action.face >= PONTOON_LAID_DIE
         state.note(
             "BTR-game.1_10.pontoon",
             "{} makes a pontoon roll: die {}, {}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from grognard.core.caching import once_while
 from grognard.core.hexes import Hexes, members, set_of
@@ -62,16 +63,17 @@ def kind_of(state: Campaign, unit: int) -> Kind:
 def allowance(state: Campaign, unit: int) -> int:
     """BTR-ocs.move.allowance: in sixths of a point; what is less than a sixth buys nothing."""
     bit = 1 << unit
-    points, parts = shown_side(state, unit).allowance * SIXTHS, 1
-    if state.mode[unit] == STRAT:
-        points *= 2
-    if state.dg & bit:
-        parts *= 2
-    if state.reserve & bit:
-        parts *= 4
-    elif state.phase == REACTION or (state.phase == EXPLOITATION and not state.released & bit):
-        parts *= 2
-    return points // parts
+    halved = state.phase == REACTION or (state.phase == EXPLOITATION and not state.released & bit)
+    mode = "reserve" if state.reserve & bit else "exploit" if halved else "move"
+    times, parts = _share(state.mode[unit] == STRAT, bool(state.dg & bit), mode)
+    return shown_side(state, unit).allowance * SIXTHS * times // parts
+
+
+@cache
+def _share(strat: bool, dg: bool, mode: str) -> tuple[int, int]:
+    """What part of a printed allowance a unit has, as a fraction."""
+    share = series.allowance(1, "strat" if strat else "move", dg) * series.allowance(1, mode)
+    return share.as_integer_ratio()
 
 
 def remaining(state: Campaign, unit: int) -> int:
@@ -103,9 +105,9 @@ def fuelling_hqs(state: Campaign, unit: int) -> int:
     """
     if not INDEPENDENT >> unit & 1:
         return 0
-    here, result = state.at[unit], 0
+    at, result = state.at[unit], 0
     for hq, hexes in _fuel_thrown(state, SIDE[unit]):
-        if hq == unit or hexes >> here & 1:
+        if hq == unit or hexes >> at & 1:
             result |= 1 << hq
     return result
 
@@ -179,5 +181,5 @@ def crowding(state: Campaign, units: int) -> Fraction:
 
 def too_much(state: Campaign, side: str, hex_: int) -> bool:
     """BTR-ocs.stack: more than 10 RE in a hex."""
-    there = state.here.get(hex_, 0) & OF_SIDE[side] & FIGHTERS
-    return crowding(state, there) > series.STACK
+    units = state.here.get(hex_, 0) & OF_SIDE[side] & FIGHTERS
+    return crowding(state, units) > series.STACK

@@ -15,7 +15,7 @@ from grognard.core.ruling import Modifier, Ruling, total
 
 from .. import fights
 from .. import terrain as tec
-from ..fights import BARRAGE, BARRAGE_COLUMNS, nearest
+from ..fights import BARRAGE, BARRAGE_COLUMNS, HALF_STEP_DIE, nearest
 from .acting import EXPLOITATION, REACTION, crowding, mover, not_acting, shown_side
 from .board import BOARD, GRID, NEAR
 from .covered import Covered
@@ -30,7 +30,7 @@ from .zones import occupied
 _LIMITS = LIMITS["barrage"]
 NO_OBSERVER, IN_HEDGEHOG = int(_LIMITS["no_observer"]), int(_LIMITS["hedgehog"])
 NEAR_BASE, NEAR_BASE_HEXES = int(_LIMITS["near_base"]), int(_LIMITS["near_base_hexes"])
-STRONG_HEDGEHOG, HALF_STEP = int(_LIMITS["strong_hedgehog"]), int(_LIMITS["half_step_die"])
+STRONG_HEDGEHOG = int(_LIMITS["strong_hedgehog"])
 
 
 # ---------------------------------------------------------------- who fires
@@ -221,8 +221,8 @@ def unhalved(state: Campaign, frame: Barrage) -> Outcomes:
 
 
 def roll_half(state: Campaign, frame: Barrage, action: Roll) -> None:
-    said = "a step is lost" if action.face >= HALF_STEP else "no step is lost"
-    state.note("BTR-ocs.barrage.results", "half a step, die {}: {}", action.face, said)
+    effect = "a step is lost" if action.face >= HALF_STEP_DIE else "no step is lost"
+    state.note("BTR-ocs.barrage.results", "half a step, die {}: {}", action.face, effect)
     state.replace(replace(frame, half=action.face), "BTR-ocs.barrage.results")
 
 
@@ -231,17 +231,17 @@ def hit(state: Campaign, frame: Barrage) -> None:
     steps of the owner's choice, guns among them.
     """
     enemy = ENEMY[frame.side]
-    there = units_in(state, frame.hex, enemy)
-    disorganise(state, there, "BTR-ocs.barrage.results")
+    targets = units_in(state, frame.hex, enemy)
+    disorganise(state, targets, "BTR-ocs.barrage.results")
     steps = (
-        int(frame.half >= HALF_STEP)
+        int(frame.half >= HALF_STEP_DIE)
         if frame.result == "1/2"
         else int(frame.result)
         if frame.result.isdigit()
         else 0
     )
     lost = Losses(
-        side=enemy, units=tuple(members(there)), due=steps, spread=False, clause="BTR-ocs.barrage.losses"
+        side=enemy, units=tuple(members(targets)), due=steps, spread=False, clause="BTR-ocs.barrage.losses"
     )
     call_losses(state, lost)
 

@@ -7,12 +7,15 @@ from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Pick, Screen
 from grognard.core.ruling import Ruling
 
+from .. import series
 from .acting import allowance, mover
 from .payment import foreign
 from .pieces import COMBAT, FIGHTERS, LABEL, MOVE, NAMES, OF_SIDE, SCENARIOS, STRAT
 from .position import FRONT, MOVERS, Campaign, begun, fact, hexes_of, units_of
 from .verbs import Mode, Recall, Release, Reserve, Strat, mark, unmark
 from .zones import next_to_enemy
+
+RESERVE_PARTS = int(1 / series.RESERVE_AFTER)  # of the allowance, of which one may be spent
 
 
 def fresh(state: Campaign, frame: object) -> int:
@@ -67,7 +70,7 @@ def marker_left(state: Campaign, frame: object) -> int:
     if markers_used(state, side) < markers(state, side):
         return -1
     marked = state.reserve & OF_SIDE[side]
-    return sum(there for there in state.here.values() if there & marked)
+    return sum(units for units in state.here.values() if units & marked)
 
 
 def a_quarter(state: Campaign, frame: object) -> int:
@@ -78,7 +81,9 @@ def a_quarter(state: Campaign, frame: object) -> int:
 @once_while(*MOVERS, "mode", "dg", "reserve", "spent")
 def _within_a_quarter(state: Campaign, side: str) -> int:
     mine = state.on_map & OF_SIDE[side] & FIGHTERS
-    return set_of(unit for unit in members(mine) if 4 * state.spent[unit] <= allowance(state, unit))
+    return set_of(
+        unit for unit in members(mine) if RESERVE_PARTS * state.spent[unit] <= allowance(state, unit)
+    )
 
 
 def outside_hedgehogs(state: Campaign, frame: object) -> int:
