@@ -120,11 +120,11 @@ def climbers(state: PurpleHeartDraw, frame: object) -> None:
                     flag(state, other, MELEE, 0, "PHD-C5.3.b")
 
 
-def slippers(who: SideOf) -> Mask:
+def slippers(side_of: SideOf) -> Mask:
     """PHD-C5.3.a: vehicles in Motion in a close combat."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        side = who(state, frame)
+        side = side_of(state, frame)
         return set_of(
             u
             for u in on_map(state, side)
@@ -146,13 +146,13 @@ def why_not_beside(clause_words: str) -> Reason:
     """The one thing that keeps a unit from an ADJACENT hex."""
 
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        name, who = GRID.name[hex_], state.display_name(NAMES[unit])
+        name, unit_name = GRID.name[hex_], state.display_name(NAMES[unit])
         if not GRID.near_to[state.at[unit]] >> hex_ & 1:
-            return f"{name} is not ADJACENT to {GRID.name[state.at[unit]]}, where {who} is"
+            return f"{name} is not ADJACENT to {GRID.name[state.at[unit]]}, where {unit_name} is"
         if not ahead(state, unit) >> hex_ & 1:
-            return f"{name} is outside the VCA of {who}"
+            return f"{name} is outside the VCA of {unit_name}"
         if not beside_without_bog(state, unit) >> hex_ & 1:
-            return f"{who} would need a Bog check to enter {name}"
+            return f"{unit_name} would need a Bog check to enter {name}"
         if int(state.blaze) >> hex_ & 1:
             return f"{name} burns"
         return f"{name} {clause_words}"
@@ -166,18 +166,18 @@ def slip(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     enter(state, SIDE[unit], with_riders(state, [unit]), hex_, unseen=False)
 
 
-def slipping(who: SideOf, words: str) -> Phase:
+def slipping(side_of: SideOf, words: str) -> Phase:
     return Phase(
         clause="PHD-C5.3.a",
         name=f"leaving close combat, {words}",
-        side=who,
+        side=side_of,
         picks=(
             Pick(
                 verb=verbs.Slip,
                 names=NAMES,
                 units=(
                     Screen(
-                        "PHD-C5.3.a", "{unit} is not a vehicle in Motion in a close combat", slippers(who)
+                        "PHD-C5.3.a", "{unit} is not a vehicle in Motion in a close combat", slippers(side_of)
                     ),
                 ),
                 hexes=(Screen("PHD-C5.3.a", why_not_beside("is full"), beside, each=True),),
@@ -303,11 +303,11 @@ def take_radios(state: PurpleHeartDraw, side: str, keep: int) -> None:
 def remove_markers(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-C5.6.a to .e; PHD-TM13: a module that placed an FFE is gone with its radio and its hexes."""
     for n in (0, 1):
-        kept = tuple(m for m in state.modules[n] if not m[3])
-        if kept != state.modules[n]:
-            state.set_at(fact.modules, n, kept, "PHD-TM13")
+        remaining = tuple(m for m in state.modules[n] if not m[3])
+        if remaining != state.modules[n]:
+            state.set_at(fact.modules, n, remaining, "PHD-TM13")
             state.note("PHD-C5.6.a", "Used OBA modules and their radios are removed", to=SIDES[n])
-            take_radios(state, SIDES[n], len(kept))
+            take_radios(state, SIDES[n], len(remaining))
         state.set_at(fact.aimed, n, (), "PHD-C5.6.a")
         state.set_at(
             fact.phones, n, (), "PHD-C5.6.a"
@@ -335,12 +335,12 @@ def remove_markers(state: PurpleHeartDraw, frame: object) -> None:
 def leadership(state: PurpleHeartDraw, unit: int) -> int:
     """The best modifier of a leader who is with a unit, himself not counted."""
     side = SIDES[unit >= len(NAMES) // 2]
-    here = [
+    leaders = [
         u
         for u in in_hex(state, side, state.at[unit])
         if u != unit and KINDS[state.kind[u]].type == LEADER and not state.status[u] & BROKEN
     ]
-    return min((KINDS[state.kind[u]].modifier for u in here), default=0)
+    return min((KINDS[state.kind[u]].modifier for u in leaders), default=0)
 
 
 def encircled(state: PurpleHeartDraw) -> list[tuple[object, ...]]:
@@ -395,11 +395,11 @@ def open_mines(state: PurpleHeartDraw, side: str, kind: str = "mines") -> int:
     return result
 
 
-def in_mines(who: SideOf) -> Mask:
+def in_mines(side_of: SideOf) -> Mask:
     """PHD-C5.9: mobile vehicles in a minefield, Infantry among A-P mines."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        side = who(state, frame)
+        side = side_of(state, frame)
         fields, men = open_mines(state, side), open_mines(state, side, "ap_mines")
         return set_of(
             u
@@ -416,10 +416,10 @@ def in_mines(who: SideOf) -> Mask:
 
 
 def out_of_mines(
-    who: SideOf,
+    side_of: SideOf,
 ) -> Each:
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        side = who(state, frame)
+        side = side_of(state, frame)
         free = verbs.room_for(state, side)
         barred = open_mines(state, side) | int(state.blaze)
         return lambda unit: (
@@ -465,11 +465,11 @@ def mined(side: str) -> Ask:
     def refuse(state: PurpleHeartDraw, frame: object, action: verbs.Happened) -> Sequence[Ruling]:
         if not due(state):
             return [Ruling("PHD-C5.9", "no vehicle of the side has just left a minefield")]
-        said = (
+        reason = (
             f"mines do not do {action.what} to {state.display_name(NAMES[due(state)[0][1]])} on its way out;"
             f" results: {', '.join(AGAINST_VEHICLE)}"
         )
-        return [Ruling("PHD-C5.9", said)]
+        return [Ruling("PHD-C5.9", reason)]
 
     return Ask(
         clause="PHD-C5.9",
@@ -492,11 +492,11 @@ def ntc(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
 
 
 def must_leave(
-    who: SideOf,
+    side_of: SideOf,
 ) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
     def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
-        ready = in_mines(who)(state, frame)
-        places = out_of_mines(who)(state, frame) if ready else None
+        ready = in_mines(side_of)(state, frame)
+        places = out_of_mines(side_of)(state, frame) if ready else None
         stuck = [u for u in members(ready) if places(u)] if places else []
         return (
             Ruling("PHD-C5.9", f"{state.display_name(NAMES[stuck[0]])} must leave the minefield")
@@ -507,24 +507,29 @@ def must_leave(
     return must
 
 
-def leaving_mines(who: SideOf, words: str) -> Phase:
+def leaving_mines(side_of: SideOf, words: str) -> Phase:
     return Phase(
         clause="PHD-C5.9",
         name=f"minefields, {words}",
-        side=who,
+        side=side_of,
         secret=True,
         opens=True,  # a unit in plain sight leaves in plain sight, and finds hidden mines
-        must=must_leave(who),
+        must=must_leave(side_of),
         picks=(
             Pick(
                 verb=verbs.Leave,
                 names=NAMES,
                 units=(
-                    Screen("PHD-C5.9", "{unit} stands in no known minefield it must leave", in_mines(who)),
+                    Screen(
+                        "PHD-C5.9", "{unit} stands in no known minefield it must leave", in_mines(side_of)
+                    ),
                 ),
                 hexes=(
                     Screen(
-                        "PHD-C5.9", why_not_beside("has known mines or is full"), out_of_mines(who), each=True
+                        "PHD-C5.9",
+                        why_not_beside("has known mines or is full"),
+                        out_of_mines(side_of),
+                        each=True,
                     ),
                 ),
                 apply=leave_mines,

@@ -78,8 +78,8 @@ def bog_drm(state: PurpleHeartDraw, start: int, goal: int, through: int, distanc
 
 def beside_without_bog(state: PurpleHeartDraw, unit: int) -> int:
     """PHD-C5.3.a, PHD-C5.9: ADJACENT hexes a vehicle enters without a Bog check; of Infantry all."""
-    here = 1 << state.at[unit]
-    return GRID.cross(here, free_sides(state)) if is_vehicle(state, unit) else GRID.near(here)
+    own = 1 << state.at[unit]
+    return GRID.cross(own, free_sides(state)) if is_vehicle(state, unit) else GRID.near(own)
 
 
 # ---------------------------------------------------------------- mines in a hex
@@ -104,9 +104,9 @@ def known_mines(state: PurpleHeartDraw, side: str) -> int:
     return sum({1 << hex_ for item, hex_ in rows if "mines" in item})
 
 
-def attacked(state: PurpleHeartDraw, unit: int, there: dict[str, int]) -> bool:
+def attacked(state: PurpleHeartDraw, unit: int, mines: dict[str, int]) -> bool:
     """A-P mines attack all, A-T mines vehicles."""
-    return bool(there) and (is_vehicle(state, unit) or "ap_mines" in there)
+    return bool(mines) and (is_vehicle(state, unit) or "ap_mines" in mines)
 
 
 def enter(
@@ -115,13 +115,13 @@ def enter(
     """PHD-C5.2: units have come into a hex: the Bog check of the vehicle among them and the attack of the
     mines are due.
     """
-    n, there = NUMBER[side], fields(state, side, hex_, unseen)
+    n, mines = NUMBER[side], fields(state, side, hex_, unseen)
     alive = [u for u in units if state.kind[u]]
     due: list[tuple[object, ...]] = [(BOG, u, bog) for u in alive if bog is not None and is_vehicle(state, u)]
-    due += [(MINES, u, hex_) for u in alive if attacked(state, u, there)]
+    due += [(MINES, u, hex_) for u in alive if attacked(state, u, mines)]
     if not due:
         return
-    if there and not unseen:
+    if mines and not unseen:
         uncover(state, 1 - n, hex_)
     state.set_at(fact.todo, n, (*due, *state.todo[n]), "PHD-C5.2")
     state.call(Entering(side=side, hidden=unseen), "PHD-C5.2")
@@ -177,11 +177,11 @@ def bog_rolled(state: PurpleHeartDraw, unit: int, roll: int, drm: int) -> None:
         flag(state, unit, FLAG["bogged"], 0, "PHD-C5.2")
 
 
-def mine_result(state: PurpleHeartDraw, unit: int, there: dict[str, int], face: int) -> str:
+def mine_result(state: PurpleHeartDraw, unit: int, mines: dict[str, int], face: int) -> str:
     """What a die says where no players roll the attack (reconstruction, data/resolver.toml)."""
     if not is_vehicle(state, unit):
-        return "reduced" if face <= there.get("ap_mines", 0) // FACTORS_A_PIP else "unharmed"
-    factors = there.get("at_mines", 0)
+        return "reduced" if face <= mines.get("ap_mines", 0) // FACTORS_A_PIP else "unharmed"
+    factors = mines.get("at_mines", 0)
     if face < factors:
         return "eliminated"
     return "immobile" if face <= max(factors, 1) else "unharmed"

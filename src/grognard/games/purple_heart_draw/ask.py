@@ -22,7 +22,7 @@ def sequence(step: int | None) -> Answer:
     """PHD-C4.1, PHD-C5: the order of the Consolidation Phase."""
     rows = [s for s in STEPS if step is None or s.number == step]
     value = {"steps": [{**s._asdict(), "chapter": chapter(s.number)} for s in rows]}
-    lines = [f"  C5.{s.number:<4}{s.name:40}{s.who}{', secret' if s.secret else ''}" for s in rows]
+    lines = [f"  C5.{s.number:<4}{s.name:40}{s.players}{', secret' if s.secret else ''}" for s in rows]
     return Answer(value, lines, ["PHD-C4.1", "PHD-C5"], ["document (repaired)"])
 
 

@@ -90,14 +90,14 @@ def _judged(
     goal = GRID.hex(hex) if hex is not None else next(iter(members(hexes)), -1)
     if goal < 0:
         return [Ruling(f"PHD-C5.14.{which}", f"{NAMES[unit]} finds no hex it could redeploy to")]
-    said = list(state.why_not(verbs.Redeploy(NAMES[unit], GRID.name[goal])))
+    rulings = list(state.why_not(verbs.Redeploy(NAMES[unit], GRID.name[goal])))
     side, then = SIDE[unit], state.copy()
     frame = Redeploying(side=side, hidden=which == "v", situation=which)
     for other in others:
         then.__dict__["moving"][NUMBER[side]] = (goal, unit, *(v for v in others[: others.index(other)]))
         if not companions(then, frame) >> other & 1:
-            said.append(Ruling("PHD-C5.13", why_not_with(then, frame, other, goal)))
-    return said
+            rulings.append(Ruling("PHD-C5.13", why_not_with(then, frame, other, goal)))
+    return rulings
 
 
 def _situation(state: PurpleHeartDraw, u: int) -> str:
@@ -184,8 +184,8 @@ def victory_(position: str | None, card: str | None) -> Answer:
             [result["clause"]],
             ["document (repaired)"],
         )
-    met, wanting, there = objective(state)
-    left, near = GRID.names(wanting), [NAMES[u] for u in there]
+    met, wanting, germans = objective(state)
+    left, near = GRID.names(wanting), [NAMES[u] for u in germans]
     value = {"met": met, "wanting": left, "german_mmc": near}
     words = (
         f"objective {'met' if met else 'not met'}; wanting: {' '.join(left) or 'nothing'}; German"
@@ -240,8 +240,8 @@ def due(position: str) -> Answer:
         "secret": state.step.secret,
     }
     name = STEPS[number - 1].name if number else state.step.name
-    who = "no decision" if state.is_idle else str(state.to_move)
-    return Answer(value, [f"{state.date}: {name}, {who} [{clause}]"], [clause], ["document"])
+    decider = "no decision" if state.is_idle else str(state.to_move)
+    return Answer(value, [f"{state.date}: {name}, {decider} [{clause}]"], [clause], ["document"])
 
 
 def board(file: str) -> Answer:

@@ -228,14 +228,14 @@ def promote(cvp: int, leaders: int | None, squads: int | None, roll: int | None)
     """PHD-C5.23, PHD-C5.24: promotions of a side that amassed so many CVP."""
     drm = charts.promotion_modifiers(cvp)
     mmc, mmc_lines = distribution(charts.chances(PERSONNEL["battlefield_promotion"], drm, "mmc"))
-    who, who_lines = distribution(charts.chances(PERSONNEL["leader_promotion"], [], "leader"))
+    leader, who_lines = distribution(charts.chances(PERSONNEL["leader_promotion"], [], "leader"))
     lines = [
         f"MMC that may Battle Harden, DR {total(drm):+d}:",
         *mmc_lines,
         "leader who is hardened:",
         *who_lines,
     ]
-    value: Plain = {"drm": modifier_rows(drm), "mmc": mmc, "leader": who}
+    value: Plain = {"drm": modifier_rows(drm), "mmc": mmc, "leader": leader}
     if leaders is not None and squads is not None:
         value["from_the_ranks"] = leaders * 4 < squads
         lines.append(
@@ -342,14 +342,14 @@ def fortify(side: str | None, item: str | None) -> Answer:
         f"{'' if row['open_to_side'] else 'not for this side'}"
         for row in value
     ]
-    told = {
+    notes = {
         id_: (clause, words)
         for id_, (clause, words) in _STORE_LIMITS.items()
         if any(row["id"] == id_ for row in value)
     }
-    lines += [f"  {id_}: {words} [{clause}]" for id_, (clause, words) in told.items()]
+    lines += [f"  {id_}: {words} [{clause}]" for id_, (clause, words) in notes.items()]
     lines += [f"  {flag}: {words}" for flag, words in FORTS["flags"].items()]
-    cited = ["PHD-C5.35", *(clause for clause, _ in told.values()), "PHD-C5.35.flags"]
+    cited = ["PHD-C5.35", *(clause for clause, _ in notes.values()), "PHD-C5.35.flags"]
     return Answer(
         {"side": side, "items": value, "mines_dsp_max": charts.MINES_MAX},
         [f"defensive stores, {side}, in DSP:", *lines],

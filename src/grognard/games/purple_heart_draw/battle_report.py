@@ -113,17 +113,17 @@ def _hex_for(
     for reach in range(2, ROWS):
         best: tuple[int, int, int, int] | None = None
         nearest_hex = 0
-        for there in range(max(row - reach, 1), min(row + reach, ROWS) + 1):
-            if (there - line) * (1 if n == 0 else -1) > 0:
+        for other_row in range(max(row - reach, 1), min(row + reach, ROWS) + 1):
+            if (other_row - line) * (1 if n == 0 else -1) > 0:
                 continue
-            for hex_ in HEXES_OF[lane][there]:
+            for hex_ in HEXES_OF[lane][other_row]:
                 if (
                     barred >> hex_ & 1
                     or load.get(hex_, 0) + size > verbs.STACK_HS
                     or (vehicle and hex_ in parked)
                 ):
                     continue
-                key = (not good >> hex_ & 1, abs(there - row), load.get(hex_, 0), hex_)
+                key = (not good >> hex_ & 1, abs(other_row - row), load.get(hex_, 0), hex_)
                 if best is None or key < best:
                     best, nearest_hex = key, hex_
         if best is not None:

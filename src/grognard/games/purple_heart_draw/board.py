@@ -160,8 +160,8 @@ def _crests() -> tuple[Hexes, ...]:
     masks = [0] * 6
     for h, level in LEVEL.items():
         for d in range(6):
-            there = GRID.step(h, d)
-            if there != OFF and LEVEL[there] < level:
+            neighbor = GRID.step(h, d)
+            if neighbor != OFF and LEVEL[neighbor] < level:
                 masks[d] |= 1 << h
     return tuple(map(Hexes, masks))
 

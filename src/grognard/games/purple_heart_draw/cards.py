@@ -254,11 +254,11 @@ def store_hexes(state: PurpleHeartDraw, frame: object) -> HexesOf:
     mine = sum({1 << int(state.at[u]) for u in on_map(state, side)})
     dug = sum({1 << h for item, h in state.buried[n] if item.startswith("foxhole")})
 
-    def of(item: int) -> int:
+    def hexes_for(item: int) -> int:
         ground_ = TERRAIN_OF[item] & SETUP_AREA[state.card]
         return ground_ & mine & ~dug if STORES[item].startswith("foxhole") else ground_
 
-    return of
+    return hexes_for
 
 
 def dig(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
@@ -492,10 +492,10 @@ def _who_stands(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -
 
 def _stacking(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
     for hex_ in sorted({state.at[u] for u in units}):
-        here = [u for u in units if state.at[u] == hex_]
+        stack = [u for u in units if state.at[u] == hex_]
         if (
-            half_squads(state, here) > verbs.STACK_HS
-            or sum(KINDS[state.kind[u]].type == VEHICLE for u in here) > verbs.STACK_VEHICLES
+            half_squads(state, stack) > verbs.STACK_HS
+            or sum(KINDS[state.kind[u]].type == VEHICLE for u in stack) > verbs.STACK_VEHICLES
         ):
             yield Ruling("PHD-C5.13.a", f"{GRID.name[hex_]} is overstacked")
 

@@ -139,7 +139,7 @@ class Entry(NamedTuple):
 
     units: tuple[int, ...]  # of the campaign
     items: tuple[Item, ...]
-    kept: dict[int, tuple[str, ...]]  # by unit, the gear that stands aside
+    set_aside: dict[int, tuple[str, ...]]  # by unit, the gear that stands aside
     lying: tuple[tuple[str, int], ...]  # dropped gear that stands aside
     vehicles: dict[int, int]  # by unit, its place in the fight
     hulks: list[Hulk]  # wrecks of earlier scenarios
@@ -179,7 +179,7 @@ def plan(state: PurpleHeartDraw) -> Entry:
     modules = in_play(state, units)
     operators = {piece.holder for piece in modules}
     items: list[Item] = []
-    kept: dict[int, tuple[str, ...]] = {}
+    set_aside: dict[int, tuple[str, ...]] = {}
     for unit in units:
         aside = []
         for gear in state.gear[unit]:
@@ -189,7 +189,7 @@ def plan(state: PurpleHeartDraw) -> Entry:
                 aside += [gear] if gear != RADIO or unit not in operators else []
             else:
                 items.append(Item(place, bare(gear), unit, OFF, gear[len(bare(gear)) :]))
-        kept[unit] = tuple(aside)
+        set_aside[unit] = tuple(aside)
     lying = []
     for item, hex_ in state.dropped:
         side, _, gear = item.partition(".")
@@ -198,7 +198,7 @@ def plan(state: PurpleHeartDraw) -> Entry:
             lying.append((item, hex_))
         else:
             items.append(Item(place, bare(gear), OFF_MAP, hex_, gear[len(bare(gear)) :]))
-    return Entry(units, tuple(items), kept, tuple(lying), vehicles, hulks(state, vehicles), modules)
+    return Entry(units, tuple(items), set_aside, tuple(lying), vehicles, hulks(state, vehicles), modules)
 
 
 def _weapon_place(free: dict[str, Iterator[int]], side: str, gear: str) -> int:
@@ -264,7 +264,7 @@ def _bring(state: PurpleHeartDraw, fight: dict[str, Any], unit: int) -> None:
     """
     place, status = place_of(unit), state.status[unit]
     fight["kind"][place], fight["at"][place] = fighter(state.kind[unit]), state.at[unit]
-    flags = sum(there for here, there in STATES.items() if status & here)
+    flags = sum(fight_flag for campaign_flag, fight_flag in STATES.items() if status & campaign_flag)
     if state.at[unit] < 0:
         fight["flags"][place] = flags & ~UNSEEN | DUE
         fight["doors"][place] = Hexes(_doors(state, unit))
@@ -380,7 +380,7 @@ def carry_back(state: PurpleHeartDraw, fight: Firefight) -> None:
     _carry_prisoners(state, fight, gone)
     for unit in gone:
         if not state.status[unit] & PRISONER:
-            lose_gear(state, SIDE[unit], entry.kept[unit], "FF-OUT")
+            lose_gear(state, SIDE[unit], entry.set_aside[unit], "FF-OUT")
             count_crew(state, unit)
             remove(state, unit, "FF-OUT")
     state.set(fact.flame, fight.flames, "FF-OUT")
@@ -410,7 +410,7 @@ def _carry_unit(state: PurpleHeartDraw, fight: Firefight, unit: int) -> None:
     place = place_of(unit)
     turn_into(state, unit, campaign_kind(fight.kind[place]), "FF-OUT")
     flags = fight.flags[place]
-    on = sum(here for here, there in STATES.items() if flags & there) & ~COVERED
+    on = sum(campaign_flag for campaign_flag, fight_flag in STATES.items() if flags & fight_flag) & ~COVERED
     at = fight.at[place]
     held = at >= 0 and fight.encircled[NUMBER[SIDE[unit]]] >> at & 1
     on |= FLAG["encircled"] if held else 0
@@ -486,7 +486,7 @@ def _empty_place(state: PurpleHeartDraw, side: str) -> int:
 
 def _carry_gear(state: PurpleHeartDraw, fight: Firefight, entry: Entry) -> None:
     """Every weapon goes to who has it at the end, lies where it lies, or is lost."""
-    hands: dict[int, list[str]] = {u: list(entry.kept[u]) for u in entry.units}
+    hands: dict[int, list[str]] = {u: list(entry.set_aside[u]) for u in entry.units}
     lying = list(entry.lying)
     for item in entry.items:
         side = GUN_SIDE[item.place]
@@ -564,9 +564,9 @@ def _dug_before(state: PurpleHeartDraw, hex_: int) -> int:
 
 def _digs(fight: Firefight, n: int, hex_: int) -> bool:
     """Whether a foxhole dug in the fight belongs to a side: its units stand there, or it holds the hex."""
-    there = {SIDE[UNIT_AT[place]] for place, at in enumerate(fight.at) if at == hex_ and fight.kind[place]}
-    if len(there) == 1:
-        return SIDES[n] in there
+    sides = {SIDE[UNIT_AT[place]] for place, at in enumerate(fight.at) if at == hex_ and fight.kind[place]}
+    if len(sides) == 1:
+        return SIDES[n] in sides
     return bool(fight.held[n] >> hex_ & 1) or (n == 0 and not fight.held[1] >> hex_ & 1)
 
 
@@ -580,8 +580,8 @@ def begin(state: PurpleHeartDraw, frame: Firefighting) -> None:
     for side in SIDES:
         if aside := standing_aside(state, side):
             words = "{} stand{} aside until the fight is over: prisoners, Guns off the map, others"
-            who, ending = ("1 unit", "s") if len(aside) == 1 else (f"{len(aside)} units", "")
-            state.note("FF-IN", words, who, ending, to=side)
+            count, ending = ("1 unit", "s") if len(aside) == 1 else (f"{len(aside)} units", "")
+            state.note("FF-IN", words, count, ending, to=side)
     state.inner.run()
 
 

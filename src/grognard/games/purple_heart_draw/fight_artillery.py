@@ -108,10 +108,10 @@ def _way_home(home: int, phone: int) -> Hexes:
         if not at:
             return Hexes(1 << phone)
         seen.append(at)
-    way = [1 << members(seen[-1] & MAP_EDGE)[0]]
+    path = [1 << members(seen[-1] & MAP_EDGE)[0]]
     for step in reversed(seen[:-1]):
-        way.append(1 << members(GRID.near(way[-1]) & step)[0])
-    return Hexes(sum(way))
+        path.append(1 << members(GRID.near(path[-1]) & step)[0])
+    return Hexes(sum(path))
 
 
 def pile_of(side: str, module: Module) -> tuple[int, int]:
@@ -133,8 +133,8 @@ def carry_module(state: PurpleHeartDraw, fight: Firefight, piece: Piece) -> None
         rows[piece.module] = (size, strength, hexes, 1, edge)
         state.set_at(fact.modules, n, tuple(rows), "PHD-C5.6.ff")
     if piece.phone != OFF and fight.net[piece.slot] == LOST:
-        kept = tuple(row for row in state.phones[n] if row != (MODULES[piece.module], piece.phone))
-        state.set_at(fact.phones, n, kept, "ASL-C1.2")
+        remaining = tuple(row for row in state.phones[n] if row != (MODULES[piece.module], piece.phone))
+        state.set_at(fact.phones, n, remaining, "ASL-C1.2")
 
 
 def radio_after(fight: Firefight, piece: Piece) -> tuple[int, int]:

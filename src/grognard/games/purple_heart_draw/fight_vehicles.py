@@ -133,7 +133,7 @@ def bring_vehicle(state: PurpleHeartDraw, fight: dict[str, Any], unit: int, plac
 
 def _flags(state: PurpleHeartDraw, unit: int, kind: str) -> int:
     status, gun = state.status[unit], _gear(state, unit, MAIN)
-    flags = sum(there for here, there in STATES.items() if status & here)
+    flags = sum(fight_flag for campaign_flag, fight_flag in STATES.items() if status & campaign_flag)
     flags |= V_BOGGED if status & FLAG["mired"] else 0
     flags |= 0 if flags & NOT_EXPOSED else V_EXPOSED
     flags |= V_GYRO if status & FLAG["gyro"] else 0  # PHD-TM20.ff
@@ -186,10 +186,12 @@ def _leave_wreck(state: PurpleHeartDraw, unit: int, hex_: int, burning: bool) ->
 
 def _carry_state(state: PurpleHeartDraw, fight: Firefight, unit: int, place: int) -> None:
     flags, at = fight.vehicle_flags[place], fight.vehicle_at[place]
-    on = sum(here for here, there in STATES.items() if flags & there)
+    on = sum(campaign_flag for campaign_flag, fight_flag in STATES.items() if flags & fight_flag)
     on &= ~FLAG["bogged"] if flags & V_MIRED else -1
-    kept = FLAG["no_skirts"] if MODEL[model_of(state.kind[unit])].skirts and not flags & V_SKIRTS else 0
-    flag(state, unit, on | kept, ALL_STATES & ~on, "FF-O18")
+    lost_skirts = (
+        FLAG["no_skirts"] if MODEL[model_of(state.kind[unit])].skirts and not flags & V_SKIRTS else 0
+    )
+    flag(state, unit, on | lost_skirts, ALL_STATES & ~on, "FF-O18")
     state.set_at(fact.gear, unit, _gear_after(state, fight, unit, place), "FF-O18")
     spent = fight.spent_ammo[place]
     every = set(spent.split()) == set(MODEL[model_of(state.kind[unit])].special)

@@ -117,8 +117,8 @@ def thinned(fight: Firefight, n: int, rows: list[tuple[str, int]]) -> list[tuple
         before[hex_] = before.get(hex_, 0) + (int(item.removeprefix(MINES)) if item.startswith(MINES) else 0)
     now = {hex_: dict(fight.mines[n]).get(hex_, 0) for hex_, power in before.items() if power}
     less = {hex_: power for hex_, power in now.items() if power < before[hex_]}
-    kept = [row for row in rows if not (row[0].startswith(MINES) and row[1] in less)]
-    return [*kept, *((f"{MINES}{power}", hex_) for hex_, power in less.items() if power)]
+    remaining = [row for row in rows if not (row[0].startswith(MINES) and row[1] in less)]
+    return [*remaining, *((f"{MINES}{power}", hex_) for hex_, power in less.items() if power)]
 
 
 def dug_squads(item: str) -> int:

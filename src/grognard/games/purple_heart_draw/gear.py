@@ -81,11 +81,13 @@ def lying(state: PurpleHeartDraw, unit: int) -> list[str]:
     """What a unit could take up in its hex: a radio is of use to its own side alone, a Gun is manned by one
     MMC.
     """
-    here = [item for item, hex_ in state.dropped if hex_ == state.at[unit]]
+    items = [item for item, hex_ in state.dropped if hex_ == state.at[unit]]
     for item, hex_ in state.taken[NUMBER[SIDE[unit]]]:
         if hex_ == state.at[unit]:
-            here.remove(item)  # taken up unseen; the enemy still sees it lie there
-    return [item for item in dict.fromkeys(here) if _of_use(state, unit, *item.split(".", 1))] if here else []
+            items.remove(item)  # taken up unseen; the enemy still sees it lie there
+    return (
+        [item for item in dict.fromkeys(items) if _of_use(state, unit, *item.split(".", 1))] if items else []
+    )
 
 
 def _of_use(state: PurpleHeartDraw, unit: int, owner: str, gear: str) -> bool:

@@ -21,9 +21,9 @@ BREACHES = set_of(i for i, name in enumerate(MARKS) if name.startswith("bocage_b
 MAX_MARKS = 6  # marks a side enters in a player turn: more than a game sees, and it ends
 
 
-def may_mark(who: SideOf) -> Mask:
+def may_mark(side_of: SideOf) -> Mask:
     return lambda state, frame: (
-        (1 << len(MARKS)) - 1 if state.marked[NUMBER[who(state, frame)]] < MAX_MARKS else 0
+        (1 << len(MARKS)) - 1 if state.marked[NUMBER[side_of(state, frame)]] < MAX_MARKS else 0
     )
 
 
@@ -52,17 +52,17 @@ def _hexes(rows: tuple[tuple[str, int], ...]) -> int:
     return result
 
 
-def hexes(who: SideOf) -> Each:
+def hexes(side_of: SideOf) -> Each:
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        n, area = NUMBER[who(state, frame)], playable(state)
+        n, area = NUMBER[side_of(state, frame)], playable(state)
         return lambda mark: places(state, n, MARKS[mark]) & area
 
     return mask
 
 
-def mark(who: SideOf) -> Apply:
+def mark(side_of: SideOf) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
-        n, name = NUMBER[who(state, frame)], MARKS[subject]
+        n, name = NUMBER[side_of(state, frame)], MARKS[subject]
         state.set_at(fact.marked, n, state.marked[n] + 1, "PHD-TM12")
         put_mark(state, n, name, hex_)
 
@@ -102,7 +102,7 @@ def may_breach(state: PurpleHeartDraw, frame: object) -> int:
     return -1 if state.card in ("", "PHD-2") else ~BREACHES
 
 
-def pick(who: SideOf) -> Pick:
+def pick(side_of: SideOf) -> Pick:
     return Pick(
         verb=verbs.Mark,
         names=MARKS,
@@ -110,12 +110,12 @@ def pick(who: SideOf) -> Pick:
             Screen(
                 "PHD-TM12",
                 f"{MAX_MARKS} marks were entered in this player turn; {{unit}} is one too many",
-                may_mark(who),
+                may_mark(side_of),
             ),
             Screen(
                 "PHD-TM18", "{unit}: this card does not import TM18, so bocage is not breached", may_breach
             ),
         ),
-        hexes=(Screen("PHD-TM12", "{unit} has no place in {hex}", hexes(who), each=True),),
-        apply=mark(who),
+        hexes=(Screen("PHD-TM12", "{unit} has no place in {hex}", hexes(side_of), each=True),),
+        apply=mark(side_of),
     )

@@ -103,11 +103,11 @@ def entries(state: PurpleHeartDraw, plain: Mapping[str, Any], side: str) -> Iter
     player turn.
     """
     check(plain)
-    there = {row["id"]: row for row in plain["units"]}
+    rows = {row["id"]: row for row in plain["units"]}
     for u in members(state.used):
         if SIDE[u] != side:
             continue
-        row = there.get(NAMES[u])
+        row = rows.get(NAMES[u])
         if row is None:
             yield from _say(NAMES[u], "eliminated")
             continue

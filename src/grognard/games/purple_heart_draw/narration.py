@@ -101,7 +101,7 @@ class Narration(core.Narration):
     def __init__(self) -> None:
         super().__init__()
         self.values: dict[str, str] = {}  # unit -> its printed value
-        self.told: set[str] = set()  # units of the action that events tell of
+        self.changed_units: set[str] = set()  # units of the action that events tell of
         self.in_fight: dict[str, tuple[str, str]] = {}  # units of a fight that the action moved
         self.report = Report()
 
@@ -112,7 +112,7 @@ class Narration(core.Narration):
         """A unit is named by its value only where an event about it is visible: its value is visible then,
         and only then.
         """
-        return title_of(self.values.get(unit, "") if unit in self.told else "", unit)
+        return title_of(self.values.get(unit, "") if unit in self.changed_units else "", unit)
 
     def side(self, unit: str) -> str:
         return SIDE[NUMBER_OF[unit]] if unit in NUMBER_OF else ""
@@ -125,7 +125,7 @@ class Narration(core.Narration):
             return super().describe(segment)
         events = segment.events
         self._look_over(events)
-        said = [self._opening(segment)] if not any(event.fact == LOG for event in events) else []
+        sentences = [self._opening(segment)] if not any(event.fact == LOG for event in events) else []
         new: dict[tuple[str, str], list[Event]] = {}
         placed: dict[tuple[str, str], list[tuple[Event, str]]] = {}
         for event in events:
@@ -138,14 +138,14 @@ class Narration(core.Narration):
                     (event, self.name(event.key))
                 )
             else:
-                said += self._event(segment.do.split()[0], event)
-        said += [self._new_units(*key, units) for key, units in new.items()]
-        said += [self._positions(*key, units) for key, units in placed.items()]
-        return [sentence for sentence in said if sentence]
+                sentences += self._event(segment.do.split()[0], event)
+        sentences += [self._new_units(*key, units) for key, units in new.items()]
+        sentences += [self._positions(*key, units) for key, units in placed.items()]
+        return [sentence for sentence in sentences if sentence]
 
     def _look_over(self, events: Sequence[Event]) -> None:
         """Notes what becomes of each unit, so that it is told once."""
-        self.told = {event.key for event in events if event.fact in OF_A_UNIT}
+        self.changed_units = {event.key for event in events if event.fact in OF_A_UNIT}
         self.in_fight = moves(
             event._replace(fact=event.fact.removeprefix("fight_"))
             for event in events
@@ -402,7 +402,7 @@ def fate_words(what: str, ends: bool = False) -> str:
 
 
 def _happened(narration: Narration, parts: list[str]) -> str:
-    units = sorted(narration.told & NUMBER_OF.keys())
+    units = sorted(narration.changed_units & NUMBER_OF.keys())
     if not units or parts[0] == "hero":
         return ""
     ends = parts[0] in FLAG and parts[0] not in str(narration.statuses.get(units[0], parts[0])).split()

@@ -11,7 +11,7 @@ class StepName(NamedTuple):
     number: int
     clause: str
     name: str
-    who: str  # attacker first, both, dice...
+    players: str  # attacker first, both, dice...
     secret: bool = False
 
 
@@ -72,7 +72,9 @@ _ROWS = (
     ("snipers announced, play", "both"),
 )
 _SECRET = {21, 22, 23, 24, 26, 27, 28, 29, 31, 32, 33, 34, 35, 36, 39}
-STEPS = tuple(StepName(n, f"PHD-C5.{n}", name, who, n in _SECRET) for n, (name, who) in enumerate(_ROWS, 1))
+STEPS = tuple(
+    StepName(n, f"PHD-C5.{n}", name, players, n in _SECRET) for n, (name, players) in enumerate(_ROWS, 1)
+)
 INITIAL = (12, 30, 31, 32, 33, 34, 35, 39, 41)  # PHD-C4.1: before the Initial TM Scenario
 AFTER_THE_LAST, AFTER_ANOTHER = range(1, 21), range(1, 25)  # PHD-C4.1: the winner is found in C5.20
 

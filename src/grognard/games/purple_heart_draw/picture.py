@@ -43,14 +43,16 @@ def picture(state: PurpleHeartDraw, side: str | None = None) -> str:
         base().ring(zones.front[0], "#3c6e2e").ring(zones.front[1], "#4a5a66").ring(INTERSECTIONS, "#b5452c")
     )
     slots: dict[int, int] = {}
-    for n, who in enumerate(SIDES):
-        fill, colour = COUNTER[who]
-        known = {state.at[u] for u in members(own(state, who)) if side in (None, who) or state.open >> u & 1}
+    for n, owner in enumerate(SIDES):
+        fill, colour = COUNTER[owner]
+        known = {
+            state.at[u] for u in members(own(state, owner)) if side in (None, owner) or state.open >> u & 1
+        }
         for hex_ in members(int(state.cover[n])):
             if hex_ not in known:
                 drawing.box(hex_, ["?"], fill, colour, slots.setdefault(hex_, 0), "concealed")
-        for u in members(own(state, who)):
-            if state.at[u] >= 0 and (side in (None, who) or state.open >> u & 1):
+        for u in members(own(state, owner)):
+            if state.at[u] >= 0 and (side in (None, owner) or state.open >> u & 1):
                 slot = slots.get(state.at[u], 0)
                 slots[state.at[u]] = slot + 1
                 drawing.box(

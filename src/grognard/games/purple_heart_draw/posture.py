@@ -186,13 +186,13 @@ def mount(state: PurpleHeartDraw, unit: int, vehicle: int, clause: str) -> None:
 # ---------------------------------------------------------------- PHD-C5.7
 
 
-def mounted(who: SideOf) -> Mask:
+def mounted(side_of: SideOf) -> Mask:
     return lambda state, frame: (
-        set_of(u for u in on_map(state, who(state, frame)) if state.aboard[u] >= 0) if state.riding else 0
+        set_of(u for u in on_map(state, side_of(state, frame)) if state.aboard[u] >= 0) if state.riding else 0
     )
 
 
-def dismounting(who: SideOf, words: str) -> Phase:
+def dismounting(side_of: SideOf, words: str) -> Phase:
     """PHD-C5.7: Riders may get off in place; a Rider who stays mounted moves with the vehicle. No Gun here is
     towed.
     """
@@ -200,12 +200,12 @@ def dismounting(who: SideOf, words: str) -> Phase:
         clause="PHD-C5.7",
         name=f"Riders, {words}",
         secret=True,
-        side=who,
+        side=side_of,
         picks=(
             Pick(
                 verb=verbs.Dismount,
                 names=NAMES,
-                units=(Screen("PHD-C5.7", "{unit} is not a Rider of the side", mounted(who)),),
+                units=(Screen("PHD-C5.7", "{unit} is not a Rider of the side", mounted(side_of)),),
                 apply=lambda state, frame, unit, hex_: verbs.dismount(state, unit, "PHD-C5.7"),
             ),
         ),
@@ -246,13 +246,13 @@ def exchanges(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[int
     it was given.
     """
     given, result = state.entered[NUMBER[side]], []
-    for here in together:
-        for a in here:
-            if len(here) > 1 and state.gear[a] and not given >> a & 1:
+    for group in together:
+        for a in group:
+            if len(group) > 1 and state.gear[a] and not given >> a & 1:
                 for gear in dict.fromkeys(state.gear[a]):
                     result += [
                         verbs.Hand(gear, NAMES[a], NAMES[b])
-                        for b in here
+                        for b in group
                         if b != a and not given >> b & 1 and can_hold(state, b, gear)
                     ]
     return result
@@ -275,8 +275,8 @@ def hands(state: PurpleHeartDraw, side: str, hexes: int = -1) -> list[verbs.Hand
     if state.dropped:
         result += [
             verbs.Hand(item, GRID.name[hex_], NAMES[u])
-            for hex_, here in men.items()
-            for u in here
+            for hex_, units in men.items()
+            for u in units
             for item in lying(state, u)
             if can_hold(state, u, item.split(".", 1)[1])
         ]
@@ -348,10 +348,10 @@ def note4(hidden: bool) -> tuple[Ask, ...]:
     """
     words = ", unseen" if hidden else ""
 
-    def ask(name: str, of: Callable[[PurpleHeartDraw, int], Sequence[str]]) -> Ask:
+    def ask(name: str, options: Callable[[PurpleHeartDraw, int], Sequence[str]]) -> Ask:
         def choices(state: PurpleHeartDraw, frame: Redeploying) -> Sequence[Action]:
             unit = standing(state, frame) if frame.hidden == hidden else -1
-            result = of(state, unit) if unit >= 0 else ()
+            result = options(state, unit) if unit >= 0 else ()
             return [verbs.Happened(word) for word in sorted([*result, STANDS])] if result else ()
 
         return Ask(

@@ -233,20 +233,20 @@ def settle_zones(state: PurpleHeartDraw, frame: object) -> None:
         show_cover(state, side, "PHD-C5.14")
 
 
-def candidates(who: SideOf, which: str) -> Mask:
+def candidates(side_of: SideOf, which: str) -> Mask:
     """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR;
     PHD-TM8: who left the map is where he left it.
     """
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        side = who(state, frame)
-        here = in_situation(ground(state), NUMBER[side], which, state.options.isolated_scope)
+        side = side_of(state, frame)
+        area = in_situation(ground(state), NUMBER[side], which, state.options.isolated_scope)
         barred = MOVED | PRISONER | (HIDDEN if which != "v" else 0)
         return set_of(
             u
             for u in members(own(state, side))
             if (start := start_of(state, u)) >= 0
-            and here >> start & 1
+            and area >> start & 1
             and not state.status[u] & barred
             and is_mobile(state, u)
             and not emplaced(state, u)
@@ -269,14 +269,14 @@ def emplaced(state: PurpleHeartDraw, unit: int) -> bool:
     )
 
 
-def against(who: SideOf, which: str) -> tuple[Screen, ...]:
+def against(side_of: SideOf, which: str) -> tuple[Screen, ...]:
     """What keeps a unit in the right situation from redeploying, one screen a clause; the list takes them
     together.
     """
 
     def but(test: Callable[[PurpleHeartDraw, int], object]) -> Mask:
         return lambda state, frame: (
-            ~set_of(u for u in members(own(state, who(state, frame))) if test(state, u))
+            ~set_of(u for u in members(own(state, side_of(state, frame))) if test(state, u))
         )
 
     def screen(clause: str, words: str, test: Callable[[PurpleHeartDraw, int], object]) -> Screen:
@@ -321,25 +321,25 @@ def _not_so_placed(which: str) -> str:
     return f"{{unit}} is not {place}; only such units redeploy now (situation {which})"
 
 
-def reachable(who: SideOf, which: str) -> Each:
-    return lambda state, frame: lambda unit: goals(state, who(state, frame), unit, which)
+def reachable(side_of: SideOf, which: str) -> Each:
+    return lambda state, frame: lambda unit: goals(state, side_of(state, frame), unit, which)
 
 
-def destinations(who: SideOf, which: str) -> Each:
+def destinations(side_of: SideOf, which: str) -> Each:
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        side = who(state, frame)
+        side = side_of(state, frame)
         free = room_for(state, side)
         return lambda unit: goals(state, side, unit, which) & free(unit)
 
     return mask
 
 
-def compulsory(who: SideOf, which: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
+def compulsory(side_of: SideOf, which: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
     """PHD-C5.14.i, PHD-C5.14.iii, PHD-C5.14.iv: who must try; PHD-TM8: who left the map may."""
 
     def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
-        places = destinations(who, which)(state, frame)
-        for u in members(candidates(who, which)(state, frame)):
+        places = destinations(side_of, which)(state, frame)
+        for u in members(candidates(side_of, which)(state, frame)):
             if state.at[u] >= 0 and places(u):
                 return Ruling(
                     f"PHD-C5.14.{which}",
@@ -355,9 +355,9 @@ def dice_needed(state: PurpleHeartDraw, unit: int, which: str) -> bool:
     return which != "v" or is_vehicle(state, unit) or is_gun_crew(state, unit)
 
 
-def set_out(who: SideOf, which: str) -> Apply:
+def set_out(side_of: SideOf, which: str) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
-        side = who(state, frame)
+        side = side_of(state, frame)
         state.set_at(fact.moving, NUMBER[side], (hex_, unit), "PHD-C5.13")
         if not dice_needed(state, unit, which):
             arrive(state, side, [unit], hex_, "PHD-C5.14.v")
@@ -368,59 +368,61 @@ def set_out(who: SideOf, which: str) -> Apply:
     return apply
 
 
-def phase(who: SideOf, which: str, words: str) -> Phase:
+def phase(side_of: SideOf, which: str, words: str) -> Phase:
     return Phase(
         clause=f"PHD-C5.14.{which}",
         name=f"redeployment {which}, {words}",
         secret=which == "v",
-        side=who,
-        must=compulsory(who, which) if NEEDS[which] == "must" else None,
-        plain=offers(who, which),
+        side=side_of,
+        must=compulsory(side_of, which) if NEEDS[which] == "must" else None,
+        plain=offers(side_of, which),
         take_plain=handed(unseen=which == "v"),
         refuse=not_handed,
         plain_verbs=(verbs.Hand,),
-        leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
+        leave=lambda state, clause: state.set_at(fact.entered, NUMBER[side_of(state, None)], 0, clause),
         picks=(
             Pick(
                 verb=verbs.Redeploy,
                 names=NAMES,
                 units=(
-                    *against(who, which),
-                    Screen(f"PHD-C5.14.{which}", _not_so_placed(which), candidates(who, which), last=True),
+                    *against(side_of, which),
+                    Screen(
+                        f"PHD-C5.14.{which}", _not_so_placed(which), candidates(side_of, which), last=True
+                    ),
                 ),
                 hexes=(
-                    Screen("PHD-R16", _why_not(who, which), reachable(who, which), each=True),
+                    Screen("PHD-R16", _why_not(side_of, which), reachable(side_of, which), each=True),
                     Screen(
                         "PHD-C5.13.a",
                         "{hex} is full: three squads and one vehicle a hex",
-                        with_room(who),
+                        with_room(side_of),
                         each=True,
                     ),
                 ),
-                apply=set_out(who, which),
+                apply=set_out(side_of, which),
             ),
         ),
     )
 
 
-def offers(who: SideOf, which: str) -> Callable[[PurpleHeartDraw, object], Sequence[verbs.Hand]]:
+def offers(side_of: SideOf, which: str) -> Callable[[PurpleHeartDraw, object], Sequence[verbs.Hand]]:
     """PHD-C5.13: who redeploys may take over any SW or Gun of the hex he leaves; behind the FEBA, of the new
     one too, and so may those who stay where they are.
     """
 
     def offered(state: PurpleHeartDraw, frame: object) -> Sequence[verbs.Hand]:
-        side = who(state, frame)
+        side = side_of(state, frame)
         if which == "v":
             return sorted(hands(state, side), key=str)
-        places = destinations(who, which)(state, frame)
-        ready = members(candidates(who, which)(state, frame))
+        places = destinations(side_of, which)(state, frame)
+        ready = members(candidates(side_of, which)(state, frame))
         leaving = set_of(state.at[u] for u in ready if state.at[u] >= 0 and places(u))
         return sorted(hands(state, side, leaving), key=str) if leaving else ()
 
     return offered
 
 
-def _why_not(who: SideOf, which: str) -> Reason:
+def _why_not(side_of: SideOf, which: str) -> Reason:
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
         name, most = GRID.name[hex_], reach_of(state, unit)
         if which == "v":
@@ -684,13 +686,13 @@ REDEPLOYING = (
 )
 
 
-def look_away(who: SideOf) -> Auto:
+def look_away(side_of: SideOf) -> Auto:
     """PHD-C5.14.v: units behind the own FEBA are moved in secret: until they are concealed the enemy does not
     see the map.
     """
 
     def do(state: PurpleHeartDraw, frame: object) -> None:
-        side = who(state, frame)
+        side = side_of(state, frame)
         feba = ground(state).feba[NUMBER[side]]
         behind = set_of(
             u for u in on_map(state, side) if feba >> state.at[u] & 1 and not state.status[u] & PRISONER
@@ -708,11 +710,11 @@ def find_mines(state: PurpleHeartDraw, side: str) -> None:
         enter(state, side, [u for u in moved if state.at[u] == hex_], hex_, unseen=False)
 
 
-def conceal_all(who: SideOf) -> Auto:
+def conceal_all(side_of: SideOf) -> Auto:
     """PHD-C5.14.v, PHD-TM7: he conceals what may be concealed before the other looks."""
 
     def do(state: PurpleHeartDraw, frame: object) -> None:
-        side, zones = who(state, frame), ground(state)
+        side, zones = side_of(state, frame), ground(state)
         enemies = known_enemies(state, side)
         for u in on_map(state, side):
             if zones.feba[NUMBER[side]] >> state.at[u] & 1:

@@ -122,14 +122,14 @@ def objective(state: PurpleHeartDraw) -> tuple[bool, int, list[int]]:
     """
     wanting = INTERSECTIONS & ~int(state.held[NUMBER[US]])
     near = GRID.within(INTERSECTIONS, CLEAR_RADIUS)
-    there = [
+    germans = [
         u
         for u in on_map(state, GERMAN)
         if near >> state.at[u] & 1
         and KINDS[state.kind[u]].half_squads
         and not state.status[u] & (BROKEN | PRISONER)
     ]
-    return not wanting and not there, wanting, there
+    return not wanting and not germans, wanting, germans
 
 
 def count(state: PurpleHeartDraw, frame: object) -> None:
@@ -142,12 +142,12 @@ def count(state: PurpleHeartDraw, frame: object) -> None:
     if state.scenario < SCENARIOS:
         state.note("PHD-C5.38", "A single TM Scenario has no winner")
         return
-    met, wanting, there = objective(state)
+    met, wanting, germans = objective(state)
     words = (
         "US objective met"
         if met
         else (
-            f"US objective not met: hexes not held: {' '.join(GRID.names(wanting)) or 'none'}; {len(there)}"
+            f"US objective not met: hexes not held: {' '.join(GRID.names(wanting)) or 'none'}; {len(germans)}"
             f" German MMC within {CLEAR_RADIUS} hexes"
         )
     )
@@ -200,8 +200,8 @@ def mates(state: PurpleHeartDraw, unit: int, among: Sequence[int]) -> list[int]:
 
 def _fits(state: PurpleHeartDraw, side: str, unit: int, mate: int) -> bool:
     """Room for the squad in the place of a HS; the other goes away, from the same hex or another."""
-    here = [u for u in in_hex(state, side, state.at[unit]) if u != mate]
-    return verbs.half_squads(state, here) + 1 <= verbs.STACK_HS
+    stack = [u for u in in_hex(state, side, state.at[unit]) if u != mate]
+    return verbs.half_squads(state, stack) + 1 <= verbs.STACK_HS
 
 
 def joiners(side: str) -> Mask:
@@ -487,9 +487,9 @@ def leader_promoted(state: PurpleHeartDraw, side: str, roll: int) -> None:
     """
     ladder = PERSONNEL["hardening"]["leader_ladder"]
     wanted = ladder.index(row_of(PERSONNEL["leader_promotion"], roll)["leader"])
-    there = [place for u in unwounded(state, side) if (place := ladder.index(state.kind[u])) <= wanted]
-    if there:
-        ask_owner(state, side, ("promoted", ladder[max(there)]), "PHD-C5.24")
+    present = [place for u in unwounded(state, side) if (place := ladder.index(state.kind[u])) <= wanted]
+    if present:
+        ask_owner(state, side, ("promoted", ladder[max(present)]), "PHD-C5.24")
     else:
         state.note(
             "PHD-C5.24",

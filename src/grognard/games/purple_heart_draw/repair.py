@@ -371,11 +371,11 @@ def to_clear(side: str) -> Each:
         zone, items = clear_zone(state, side), clearable(state, side)
         first = sum({1 << hex_ for item, hex_ in works_seen(state, side) if item.startswith("ap_mines")})
 
-        def of(kind: int) -> int:
+        def hexes_for(kind: int) -> int:
             hexes: int = items[kind] & zone & ~set_of(h for k, h in state.tried[NUMBER[side]] if k == kind)
             return hexes if CLEARABLE[kind] == "mines" else hexes & ~first
 
-        return of
+        return hexes_for
 
     return mask
 

@@ -201,7 +201,7 @@ def misnamed(side: str, name: str) -> Ruling | None:
         )
     rg = rows[0]
     if rg.type not in GROUNDLESS:
-        ways = " or ".join(f"{id_}.{way}" for way in (*rg.modes, NEAR))
+        ways = " or ".join(f"{id_}.{mode}" for mode in (*rg.modes, NEAR))
         return Ruling("PHD-C5.31.chart", f"how {rg.unit} comes is bought with it: {ways}")
     if how == RESERVE:
         return Ruling(
@@ -386,9 +386,9 @@ def committable(side: str) -> Mask:
 
         def test(number: int, group: Group) -> bool:
             units = [u for u in members(own(state, side)) if state.group[u] == number and state.exit[u] < 0]
-            kept = bool(units) and all(state.at[u] < 0 and not state.status[u] & PRISONER for u in units)
+            waits = bool(units) and all(state.at[u] < 0 and not state.status[u] & PRISONER for u in units)
             return (
-                kept
+                waits
                 and group[1] < state.scenario
                 and group[2] not in (ON_MAP, NEAR, TRADED)
                 and _extra(side, group) <= state.tp[NUMBER[side]]

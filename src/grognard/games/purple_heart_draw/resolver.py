@@ -62,8 +62,8 @@ def assault_words(side: int, row: AssaultRow) -> str:
     """The result of an assault: hits of both sides, and the rows gained."""
     us, german = (row["attacker"], row["defender"]) if side == 0 else (row["defender"], row["attacker"])
     rows = int(row["rows"])
-    who = ("US advance", "Germans advance")[side]
-    gained = f", {who} {counted(rows, 'row')}" if rows else ""
+    advancing = ("US advance", "Germans advance")[side]
+    gained = f", {advancing} {counted(rows, 'row')}" if rows else ""
     return f"US {counted(us, 'hit')}, Germans {counted(german, 'hit')}{gained}"
 
 
@@ -167,10 +167,10 @@ class Fight:
 
     def recover(self, side: int, lane: int) -> None:
         """Step 1: rally, and Stun comes off."""
-        here = self.present(side, lane)
-        led = any(t.kind.type == LEADER and not t.broken for t in here)
+        troops = self.present(side, lane)
+        led = any(t.kind.type == LEADER and not t.broken for t in troops)
         most = int(H["rally_max"]["with_leader" if led else "without_leader"])
-        for t in here:
+        for t in troops:
             if t.broken and self.die() <= most:
                 t.broken = False
             if t.stunned and self.die() <= 2:
@@ -423,12 +423,12 @@ class Fight:
 
     def heroes(self, side: int, lane: int, original: int) -> None:
         on = DATA["breakdown"]["hero_on"]
-        for who, wanted in ((side, on["attacker"]), (1 - side, on["defender"])):
-            like = next((t for t in self.group(who, lane) if t.mmc and not t.dead), None)
-            if original == wanted and like is not None and not self.forces[who].hero:
-                self.forces[who].hero = True
+        for number, wanted in ((side, on["attacker"]), (1 - side, on["defender"])):
+            like = next((t for t in self.group(number, lane) if t.mmc and not t.dead), None)
+            if original == wanted and like is not None and not self.forces[number].hero:
+                self.forces[number].hero = True
                 self.born(like, HERO)
-                self.say("PHD-Z8", f"{NATIONS[who]} hero created in lane {lane + 1}")
+                self.say("PHD-Z8", f"{NATIONS[number]} hero created in lane {lane + 1}")
 
     def breakdown(self, group: list[Troop]) -> None:
         roll = self.two()

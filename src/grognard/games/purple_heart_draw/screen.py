@@ -67,19 +67,19 @@ def head(state: PurpleHeartDraw) -> list[str]:
 def visible(state: PurpleHeartDraw, side: str | None) -> dict[int, str]:
     """A sign for every hex that holds something a side may see."""
     result: dict[int, str] = {}
-    for n, who in enumerate(SIDES):
+    for n, owner in enumerate(SIDES):
         for hex_ in members(int(state.cover[n])):
-            result[hex_] = "u?" if who == US else "g?"
-        for u in members(own(state, who)):
-            if (side in (None, who) or state.open >> u & 1) and state.at[u] >= 0:
-                mark = "U" if who == US else "G"
-                hidden = side in (None, who) and state.status[u] & COVERED
+            result[hex_] = "u?" if owner == US else "g?"
+        for u in members(own(state, owner)):
+            if (side in (None, owner) or state.open >> u & 1) and state.at[u] >= 0:
+                mark = "U" if owner == US else "G"
+                hidden = side in (None, owner) and state.status[u] & COVERED
                 result[state.at[u]] = mark.lower() + "+" if hidden else mark + "+"
     return result
 
 
 def map_lines(state: PurpleHeartDraw, side: str | None) -> list[str]:
-    there, zones = visible(state, side), ground(state)
+    signs, zones = visible(state, side), ground(state)
     top = "   " + "".join(f"{letters(c)[0]}{'.' if c > 26 else ' '}" for c in range(1, COLUMNS + 1))
     lines = [top.rstrip()]
     for row in range(1, ROWS + 1):
@@ -95,7 +95,7 @@ def map_lines(state: PurpleHeartDraw, side: str | None) -> list[str]:
                 if zones.feba[1] >> hex_ & 1
                 else " "
             )
-            cells.append(there.get(hex_, LETTER[TERRAIN[hex_]] + mark))
+            cells.append(signs.get(hex_, LETTER[TERRAIN[hex_]] + mark))
         lines.append(f"{row:2} {''.join(cells)}".rstrip())
     return [*lines, "second letter: u US FEBA, g German FEBA, n No-Man's Land; U+ G+ units, u? g? concealed"]
 
@@ -104,20 +104,20 @@ def map_lines(state: PurpleHeartDraw, side: str | None) -> list[str]:
 
 
 def columns(state: PurpleHeartDraw, side: str | None) -> list[str]:
-    left, right = (side_lines(state, who, side) for who in SIDES)
+    left, right = (side_lines(state, owner, side) for owner in SIDES)
     width = max(map(len, left)) + 3
     return [f"{one:<{width}}{other}".rstrip() for one, other in zip_longest(left, right, fillvalue="")]
 
 
-def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
-    n = NUMBER[who]
+def side_lines(state: PurpleHeartDraw, owner: str, side: str | None) -> list[str]:
+    n = NUMBER[owner]
     sniper = f" in {GRID.name[state.sniper[n]]}" if state.sniper[n] >= 0 else ""
     lines = [
-        f"{TITLE[who]}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN"
+        f"{TITLE[owner]}: CVP {state.cvp[n]}, holds {state.held[n].bit_count()} Locations, SAN"
         f" {state.announced[n]}{sniper}"
     ]
-    for u in members(own(state, who)):
-        if side in (None, who) or state.open >> u & 1:
+    for u in members(own(state, owner)):
+        if side in (None, owner) or state.open >> u & 1:
             where = (
                 GRID.name[state.at[u]]
                 if state.at[u] >= 0
@@ -147,8 +147,8 @@ def side_lines(state: PurpleHeartDraw, who: str, side: str | None) -> list[str]:
 def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
     """Points and modules: a side's own business."""
     result = []
-    for n, who in enumerate(SIDES):
-        if side in (None, who):
+    for n, owner in enumerate(SIDES):
+        if side in (None, owner):
             modules = (
                 ", ".join(
                     f"{m[0]} {m[1] or '?'}{f' from {GRID.name[m[4] - 1]}' if m[4] else ''}"
@@ -157,10 +157,10 @@ def stores(state: PurpleHeartDraw, side: str | None) -> list[str]:
                 or "none"
             )
             phones = "".join(f", {name} by field phone in {GRID.name[h]}" for name, h in state.phones[n])
-            if state.todo[n] and state.to_move == CHANCE and state.secret_to in (None, who):
-                result.append(f"{TITLE[who]} rolls for {errand(state, n)}")
+            if state.todo[n] and state.to_move == CHANCE and state.secret_to in (None, owner):
+                result.append(f"{TITLE[owner]} rolls for {errand(state, n)}")
             result.append(
-                f"{TITLE[who]}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery"
+                f"{TITLE[owner]}: {state.tp[n]} TP, {state.dsp[n]} DSP, chit {state.chit[n]}, artillery"
                 f" {modules}{phones}"
             )
     return result

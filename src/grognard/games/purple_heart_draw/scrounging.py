@@ -77,8 +77,8 @@ def within_reach(side: str) -> Each:
     """PHD-C5.26.c: finds in its FEBA, in the same or an ADJACENT Location."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        there = find_hexes(state, side) & ground(state).feba[NUMBER[side]]
-        return lambda unit: there & GRID.within(1 << state.at[unit], 1)
+        hexes = find_hexes(state, side) & ground(state).feba[NUMBER[side]]
+        return lambda unit: hexes & GRID.within(1 << state.at[unit], 1)
 
     return mask
 

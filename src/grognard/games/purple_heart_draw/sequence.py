@@ -127,9 +127,9 @@ CLOSING: tuple[Step, ...] = (
     *AFTERMATH,  # PHD-C5.1 to PHD-C5.11
     Auto(clause="PHD-C5.14", do=settle_zones, opens=True),
     *(
-        phase(who, which, words)
+        phase(side_of, which, words)
         for which in ("i", "ii", "iii", "iv")
-        for who, words in ((attacker, "attacker"), (defender, "defender"))
+        for side_of, words in ((attacker, "attacker"), (defender, "defender"))
     ),
     Auto(clause="PHD-R12", do=stuck_fail),
     look_away(attacker),

@@ -138,23 +138,23 @@ def waiting(state: PurpleHeartDraw, side: str, hows: tuple[str, ...]) -> int:
     return result
 
 
-def to_place(who: SideOf) -> Mask:
+def to_place(side_of: SideOf) -> Mask:
     """PHD-C5.39: requisitioned units alone; PHD-C5.31.b: in a Lull nothing is set up."""
     return lambda state, frame: (
-        0 if state.lull else waiting(state, who(state, frame), (ON_MAP, NEAR, RESERVE))
+        0 if state.lull else waiting(state, side_of(state, frame), (ON_MAP, NEAR, RESERVE))
     )
 
 
 def known_enemies(state: PurpleHeartDraw, side: str) -> int:
     """Hexes in which a side sees something of the enemy."""
     n, result = NUMBER[ENEMY[side]], int(state.cover[NUMBER[ENEMY[side]]])
-    for u in members(state.open & state.used & _of(n)):
+    for u in members(state.open & state.used & _counters_of(n)):
         if state.at[u] >= 0:
             result |= 1 << state.at[u]
     return result
 
 
-def _of(n: int) -> int:
+def _counters_of(n: int) -> int:
     half = len(NAMES) // 2
     return ((1 << half) - 1) << half * n
 
@@ -164,13 +164,13 @@ def initial_german(state: PurpleHeartDraw, side: str) -> bool:
     return state.scenario == 1 and side == GERMAN
 
 
-def home_area(who: SideOf) -> Each:
+def home_area(side_of: SideOf) -> Each:
     """PHD-C5.31.a: the friendly TAC and FEBA; PHD-C4.german: before the first scenario all hexes from 5
     on.
     """
 
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        home = set_up_ground(state, who(state, frame))
+        home = set_up_ground(state, side_of(state, frame))
         return lambda unit: home
 
     return mask
@@ -180,11 +180,11 @@ def set_up_ground(state: PurpleHeartDraw, side: str) -> int:
     return int(rows(5)) if initial_german(state, side) else ground(state).friendly(NUMBER[side])
 
 
-def far_enough(who: SideOf) -> Each:
+def far_enough(side_of: SideOf) -> Each:
     """PHD-C5.31.b: a Reserve sets up at least 7 hexes from the enemy FEBA and from enemy units."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        side = who(state, frame)
+        side = side_of(state, frame)
         enemy = ground(state).feba[1 - NUMBER[side]] | known_enemies(state, side)
         far = GRID.all & ~GRID.within(enemy, RESERVE_DISTANCE - 1)
         return lambda unit: far if how_of(state, unit) == RESERVE else -1
@@ -192,11 +192,11 @@ def far_enough(who: SideOf) -> Each:
     return mask
 
 
-def paid_for(who: SideOf) -> Each:
+def paid_for(side_of: SideOf) -> Each:
     """PHD-C5.32: within 2 hexes of the enemy FEBA a group sets up at a price."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        side = who(state, frame)
+        side = side_of(state, frame)
         near = (
             0
             if initial_german(state, side)
@@ -207,19 +207,19 @@ def paid_for(who: SideOf) -> Each:
     return mask
 
 
-def not_exposed(who: SideOf) -> Each:
+def not_exposed(side_of: SideOf) -> Each:
     """PHD-C5.31.a: only an AFV starts on open ground next to the enemy FEBA."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        exposed = GRID.near(ground(state).feba[1 - NUMBER[who(state, frame)]]) & OPEN_GROUND
+        exposed = GRID.near(ground(state).feba[1 - NUMBER[side_of(state, frame)]]) & OPEN_GROUND
         return lambda unit: -1 if is_vehicle(state, unit) else ~exposed
 
     return mask
 
 
-def with_its_group(who: SideOf) -> Each:
+def with_its_group(side_of: SideOf) -> Each:
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        side = who(state, frame)
+        side = side_of(state, frame)
         home = set_up_ground(state, side)
         return lambda unit: together(state, side, unit, home)
 
@@ -257,16 +257,16 @@ def entering(state: PurpleHeartDraw, side: str) -> list[int]:
     ]
 
 
-def undeclared(who: SideOf) -> Mask:
+def undeclared(side_of: SideOf) -> Mask:
     """PHD-Z0, PHD-R18: units of a group that enters, one declaration a group; PHD-TM8: who left the map has
     his hex.
     """
     return lambda state, frame: set_of(
-        u for u in entering(state, who(state, frame)) if state.lane[u] < 0 and state.exit[u] < 0
+        u for u in entering(state, side_of(state, frame)) if state.lane[u] < 0 and state.exit[u] < 0
     )
 
 
-def can_be_later(who: SideOf) -> Mask:
+def can_be_later(side_of: SideOf) -> Mask:
     """PHD-R18: if the turn of entry is written down, groups that could come one player turn later than it
     says.
     """
@@ -274,7 +274,7 @@ def can_be_later(who: SideOf) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         if not state.options.entry_declared:
             return 0
-        side = who(state, frame)
+        side = side_of(state, frame)
         written = state.waits[NUMBER[side]]
         held_back = [
             u for u in members(waiting(state, side, (RESERVE,))) if not fresh(state, u)
@@ -287,11 +287,11 @@ def can_be_later(who: SideOf) -> Mask:
     return mask
 
 
-def why_not_declared(who: SideOf) -> Callable[[PurpleHeartDraw, object, int, int], str | Ruling]:
+def why_not_declared(side_of: SideOf) -> Callable[[PurpleHeartDraw, object, int, int], str | Ruling]:
     """The one thing that keeps a unit from declaring where its group enters."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str | Ruling:
-        side, name = who(state, frame), state.display_name(NAMES[unit])
+        side, name = side_of(state, frame), state.display_name(NAMES[unit])
         if not own(state, side) >> unit & 1:
             return f"{name} is not a unit of the {TITLE[side]} side"
         if state.lull:
@@ -308,11 +308,11 @@ def why_not_declared(who: SideOf) -> Callable[[PurpleHeartDraw, object, int, int
     return why
 
 
-def why_not_later(who: SideOf) -> Reason:
+def why_not_later(side_of: SideOf) -> Reason:
     """PHD-R18: the one thing that keeps a group from entering a player turn later."""
 
     def why(state: PurpleHeartDraw, frame: object, subject: int, hex_: int) -> str:
-        side, name = who(state, frame), GROUP_NAMES[subject]
+        side, name = side_of(state, frame), GROUP_NAMES[subject]
         if not state.options.entry_declared:
             return "turns of entry are not written down in this game"
         late = state.waits[NUMBER[side]].count(subject - offset(side) + 1) >= LAST_TURN - 1
@@ -321,11 +321,11 @@ def why_not_later(who: SideOf) -> Reason:
     return why
 
 
-def why_not_decoyed(who: SideOf) -> Reason:
+def why_not_decoyed(side_of: SideOf) -> Reason:
     """PHD-C5.31.b: the one thing that keeps a dummy out of a hex."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        side, name = who(state, frame), GRID.name[hex_]
+        side, name = side_of(state, frame), GRID.name[hex_]
         if int(state.dummies[NUMBER[side]]) >> hex_ & 1:
             return f"{name} has a dummy"
         if not decoy_ground(state, side) >> hex_ & 1:
@@ -335,9 +335,9 @@ def why_not_decoyed(who: SideOf) -> Reason:
     return why
 
 
-def later(who: SideOf) -> Apply:
+def later(side_of: SideOf) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
-        side = who(state, frame)
+        side = side_of(state, frame)
         n, number = NUMBER[side], subject - offset(side) + 1
         state.set_at(fact.waits, n, (*state.waits[n], number), "PHD-R18")
         state.note(
@@ -370,7 +370,7 @@ def fresh(state: PurpleHeartDraw, unit: int) -> bool:
     return bool(state.status[unit] & FLAG["new"]) or bool(group and group[1] == state.scenario)
 
 
-def allotments(who: SideOf) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]]:
+def allotments(side_of: SideOf) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]]:
     """Weapons, Armour Leaders and the Inexperienced Crew within a group that has not set up yet; weapons
     among those who set up in one hex.
     """
@@ -378,7 +378,7 @@ def allotments(who: SideOf) -> Callable[[PurpleHeartDraw, object], list[verbs.Ha
     def offered(state: PurpleHeartDraw, frame: object) -> list[verbs.Hand]:
         if state.lull:
             return []
-        side = who(state, frame)
+        side = side_of(state, frame)
         together: dict[tuple[int, int], list[int]] = {}
         for u in members(own(state, side)):
             if fresh(state, u) and not (is_vehicle(state, u) and state.at[u] >= 0):
@@ -396,7 +396,7 @@ def green_crews(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[i
     the owner.
     """
     given, green = state.entered[NUMBER[side]], FLAG["inexperienced"]
-    sections = [[u for u in here if is_vehicle(state, u) and not given >> u & 1] for here in together]
+    sections = [[u for u in group if is_vehicle(state, u) and not given >> u & 1] for group in together]
     return [
         verbs.Hand(GREEN_CREW, NAMES[a], NAMES[b])
         for tanks in sections
@@ -416,18 +416,18 @@ def allotted(state: PurpleHeartDraw, frame: object, action: verbs.Hand) -> None:
     return state.set_at(fact.entered, n, state.entered[n] | 1 << a, "PHD-C5.33")
 
 
-def entry_picks(who: SideOf) -> tuple[Pick, Pick]:
+def entry_picks(side_of: SideOf) -> tuple[Pick, Pick]:
     """PHD-Z0, PHD-R18: where a group enters, and when, if that is written down."""
     return (
         Pick(
             verb=verbs.Declare,
             names=NAMES,
-            units=(Screen("PHD-C2.ENTRY", why_not_declared(who), undeclared(who)),),
+            units=(Screen("PHD-C2.ENTRY", why_not_declared(side_of), undeclared(side_of)),),
             hexes=(
                 Screen(
                     "PHD-C2.FME",
                     "{hex} is not on the friendly map edge",
-                    lambda state, frame: EDGE[who(state, frame)],
+                    lambda state, frame: EDGE[side_of(state, frame)],
                 ),
             ),
             apply=declare,
@@ -435,13 +435,13 @@ def entry_picks(who: SideOf) -> tuple[Pick, Pick]:
         Pick(
             verb=verbs.Wait,
             names=GROUP_NAMES,
-            units=(Screen("PHD-R18", why_not_later(who), can_be_later(who)),),
-            apply=later(who),
+            units=(Screen("PHD-R18", why_not_later(side_of), can_be_later(side_of)),),
+            apply=later(side_of),
         ),
     )
 
 
-def decoying(who: SideOf) -> Pick:
+def decoying(side_of: SideOf) -> Pick:
     """PHD-C5.31.b: dummies beside the Reserve."""
     return Pick(
         verb=verbs.Decoy,
@@ -449,21 +449,21 @@ def decoying(who: SideOf) -> Pick:
             Screen(
                 "PHD-C5.31.b",
                 "every group put on-map In Reserve has its one dummy",
-                lambda state, frame: int(decoys_left(state, who(state, frame)) > 0),
+                lambda state, frame: int(decoys_left(state, side_of(state, frame)) > 0),
             ),
         ),
         hexes=(
             Screen(
                 "PHD-C5.31.b",
-                why_not_decoyed(who),
-                lambda state, frame: decoy_area(state, who(state, frame)),
+                why_not_decoyed(side_of),
+                lambda state, frame: decoy_area(state, side_of(state, frame)),
             ),
         ),
-        apply=lambda state, frame, unit, hex_: decoy(state, who(state, frame), hex_),
+        apply=lambda state, frame, unit, hex_: decoy(state, side_of(state, frame), hex_),
     )
 
 
-def phoning(who: SideOf) -> Pick:
+def phoning(side_of: SideOf) -> Pick:
     """PHD-TM13: which module has a field phone, and where."""
     return Pick(
         verb=verbs.Phone,
@@ -472,58 +472,61 @@ def phoning(who: SideOf) -> Pick:
             Screen(
                 "PHD-TM13",
                 "{unit} is not a module that could have a field phone",
-                lambda state, frame: 0 if state.lull else unwired(state, who(state, frame)),
+                lambda state, frame: 0 if state.lull else unwired(state, side_of(state, frame)),
             ),
         ),
         hexes=(
             Screen(
                 "PHD-TM13",
-                why_no_post(who),
-                lambda state, frame: posts(state, who(state, frame)),
+                why_no_post(side_of),
+                lambda state, frame: posts(state, side_of(state, frame)),
             ),
         ),
-        apply=lambda state, frame, unit, hex_: phone(state, who(state, frame), unit, hex_),
+        apply=lambda state, frame, unit, hex_: phone(state, side_of(state, frame), unit, hex_),
     )
 
 
-def placing(who: SideOf) -> Pick:
+def placing(side_of: SideOf) -> Pick:
     """PHD-C5.39: who sets up, and where."""
     return Pick(
         verb=verbs.Place,
         names=NAMES,
-        units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up on-map now", to_place(who)),),
+        units=(Screen("PHD-C5.39", "{unit} is not a unit bought to set up on-map now", to_place(side_of)),),
         hexes=(
             Screen(
                 "PHD-C5.31.a",
                 "{hex} is not in the friendly TAC or FEBA, nor in the first set-up area",
-                home_area(who),
+                home_area(side_of),
                 each=True,
             ),
             Screen(
                 "PHD-C5.31.b",
                 "{hex} is less than 7 hexes from the enemy; {unit} is In Reserve",
-                far_enough(who),
+                far_enough(side_of),
                 each=True,
             ),
             Screen(
                 "PHD-C5.32",
                 "{hex} is within 2 hexes of the enemy FEBA, and {unit} was not bought for that",
-                paid_for(who),
+                paid_for(side_of),
                 each=True,
             ),
             Screen(
                 "PHD-C5.31.a",
                 "{hex} is open ground next to the enemy FEBA; only an AFV starts there",
-                not_exposed(who),
+                not_exposed(side_of),
                 each=True,
             ),
             Screen(
-                "PHD-C5.13.a", "{hex} is full: three squads and one vehicle a hex", with_room(who), each=True
+                "PHD-C5.13.a",
+                "{hex} is full: three squads and one vehicle a hex",
+                with_room(side_of),
+                each=True,
             ),
             Screen(
                 "PHD-TM10",
                 "{hex} is not in the set-up area in which the group of {unit} stands",
-                with_its_group(who),
+                with_its_group(side_of),
                 each=True,
             ),
         ),
@@ -531,29 +534,29 @@ def placing(who: SideOf) -> Pick:
     )
 
 
-def set_up(who: SideOf, words: str) -> Phase:
+def set_up(side_of: SideOf, words: str) -> Phase:
     return Phase(
         clause="PHD-C5.39",
         name=f"set-up, {words}",
         secret=True,
-        side=who,
-        plain=allotments(who),
+        side=side_of,
+        plain=allotments(side_of),
         take_plain=allotted,
         refuse=not_handed,
         plain_verbs=(verbs.Hand,),
-        leave=lambda state, clause: state.set_at(fact.entered, NUMBER[who(state, None)], 0, clause),
+        leave=lambda state, clause: state.set_at(fact.entered, NUMBER[side_of(state, None)], 0, clause),
         picks=(
             Pick(
                 verb=verbs.Carry,
                 names=NAMES,
-                units=(Screen("PHD-MSR9", why_not_carried(who), observers(who)),),
+                units=(Screen("PHD-MSR9", why_not_carried(side_of), observers(side_of)),),
                 apply=carry,
             ),
-            *entry_picks(who),
-            decoying(who),
-            building(who),
-            phoning(who),
-            placing(who),
+            *entry_picks(side_of),
+            decoying(side_of),
+            building(side_of),
+            phoning(side_of),
+            placing(side_of),
         ),
     )
 
@@ -586,11 +589,11 @@ def decoy(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     state.set_at(fact.dummies, n, Hexes(state.dummies[n] | 1 << hex_), "PHD-C5.31.b")
 
 
-def lay_out(who: SideOf) -> Auto:
+def lay_out(side_of: SideOf) -> Auto:
     """PHD-TM7: what may be concealed is, free of charge; then the enemy looks."""
 
     def do(state: PurpleHeartDraw, frame: object) -> None:
-        side = who(state, frame)
+        side = side_of(state, frame)
         enemies = known_enemies(state, side)
         for u in on_map(state, side):
             if state.status[u] & FLAG["new"]:
@@ -683,9 +686,9 @@ def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
     ]
 
 
-def cellar_steps(side: str, who: SideOf) -> tuple[Step, ...]:
+def cellar_steps(side: str, side_of: SideOf) -> tuple[Step, ...]:
     def items(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
-        return cellars_due(state, side) if who(state, None) == side else []
+        return cellars_due(state, side) if side_of(state, None) == side else []
 
     return fill(side, "PHD-MSR4", items), rolling(side, "PHD-MSR4", "cellar bog", TWO, cellar_rolled)
 

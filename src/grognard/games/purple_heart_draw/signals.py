@@ -42,11 +42,11 @@ def posts(state: PurpleHeartDraw, side: str) -> int:
     return wired(ground(state), NUMBER[side]) & men
 
 
-def why_no_post(who: SideOf) -> Reason:
+def why_no_post(side_of: SideOf) -> Reason:
     """PHD-TM13: the one thing that keeps a field phone out of a hex."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        side, name = who(state, frame), GRID.name[hex_]
+        side, name = side_of(state, frame), GRID.name[hex_]
         if hex_ not in {state.at[u] for u in infantry_of(state, side)}:
             return f"{name} holds no {TITLE[side]} Infantry that could use a phone"
         return f"no wire leads from {name} to a map-edge hex over ground the {TITLE[side]} side controls"
@@ -65,9 +65,9 @@ def judge_wires(state: PurpleHeartDraw, side: str) -> None:
     """
     n = NUMBER[side]
     good = posts(state, side)
-    kept = tuple(row for row in state.phones[n] if good >> row[1] & 1)
-    if kept != state.phones[n]:
-        state.set_at(fact.phones, n, kept, "PHD-TM13")
+    remaining = tuple(row for row in state.phones[n] if good >> row[1] & 1)
+    if remaining != state.phones[n]:
+        state.set_at(fact.phones, n, remaining, "PHD-TM13")
         state.note(
             "PHD-TM13",
             "The wire of a field phone does not reach the map edge; the module has a radio",
@@ -78,11 +78,11 @@ def judge_wires(state: PurpleHeartDraw, side: str) -> None:
 # ---------------------------------------------------------------- PHD-MSR9: radios
 
 
-def observers(who: SideOf) -> Mask:
+def observers(side_of: SideOf) -> Mask:
     """PHD-MSR9: Infantry that could carry a radio nobody carries yet."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        side = who(state, frame)
+        side = side_of(state, frame)
         men = infantry_of(state, side)
         if state.lull or len(state.modules[NUMBER[side]]) - len(state.phones[NUMBER[side]]) <= len(
             with_radio(state, men)
@@ -93,11 +93,11 @@ def observers(who: SideOf) -> Mask:
     return mask
 
 
-def why_not_carried(who: SideOf) -> Reason:
+def why_not_carried(side_of: SideOf) -> Reason:
     """PHD-MSR9: the one thing that keeps a unit from carrying a radio."""
 
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        side, name = who(state, frame), state.display_name(NAMES[unit])
+        side, name = side_of(state, frame), state.display_name(NAMES[unit])
         if unit not in infantry_of(state, side):
             return f"{name} is not Infantry of the {TITLE[side]} side"
         if "RADIO" in state.gear[unit]:

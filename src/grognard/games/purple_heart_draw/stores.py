@@ -36,7 +36,7 @@ from .requisition import NEAR
 
 # ---------------------------------------------------------------- PHD-C5.35: fortifications
 
-_sided = [f"{name}.{way}" for name in ("roadblock", "bocage_breach") for way in DIRECTIONS]
+_sided = [f"{name}.{direction}" for name in ("roadblock", "bocage_breach") for direction in DIRECTIONS]
 MORE = (
     "ap_mines.+2",
     "ap_mines.+4",
@@ -129,10 +129,12 @@ def stocked(side: str) -> Apply:
 # ---------------------------------------------------------------- PHD-C5.39: works are set up
 
 
-def in_stock(who: SideOf) -> Mask:
+def in_stock(side_of: SideOf) -> Mask:
     """Works that were bought and are not set up; PHD-C5.31.b: in a Lull nothing is."""
     return lambda state, frame: (
-        0 if state.lull else sum({1 << STORES.index(item) for item in state.stock[NUMBER[who(state, frame)]]})
+        0
+        if state.lull
+        else sum({1 << STORES.index(item) for item in state.stock[NUMBER[side_of(state, frame)]]})
     )
 
 
@@ -145,31 +147,31 @@ def area(state: PurpleHeartDraw, side: str) -> tuple[int, int, int]:
     return home, zones.cut_off(n), GRID.within(zones.feba[1 - n], charts.NEAR_ENEMY)
 
 
-def store_area(who: SideOf) -> Each:
+def store_area(side_of: SideOf) -> Each:
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        home, isolated, near = area(state, who(state, frame))
+        home, isolated, near = area(state, side_of(state, frame))
 
-        def of(item: int) -> int:
+        def hexes_for(item: int) -> int:
             flags = FLAGS_OF[item]
             hexes = home | (isolated if "I" in flags else 0)
             return hexes if "F" in flags else hexes & ~near
 
-        return of
+        return hexes_for
 
     return mask
 
 
-def not_twice(who: SideOf) -> Each:
+def not_twice(side_of: SideOf) -> Each:
     """One entrenchment or pillbox, one fortified Location, one field of a kind of mines, one block or breach
     a hexside.
     """
 
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        n, there = NUMBER[who(state, frame)], dict[str, int]()
+        n, taken = NUMBER[side_of(state, frame)], dict[str, int]()
         for item, hex_ in (*state.forts[n], *state.buried[n]):
             family = _family(item)
-            there[family] = there.get(family, 0) | 1 << hex_
-        return lambda item: -1 if MORE_MINES >> item & 1 else ~there.get(_family(STORES[item]), 0)
+            taken[family] = taken.get(family, 0) | 1 << hex_
+        return lambda item: -1 if MORE_MINES >> item & 1 else ~taken.get(_family(STORES[item]), 0)
 
     return mask
 
@@ -179,15 +181,15 @@ def _family(item: str) -> str:
     return "dug in" if name in ("foxhole", "trench", "pillbox") else name if "mines" in name else item
 
 
-def thickened(who: SideOf) -> Each:
+def thickened(side_of: SideOf) -> Each:
     """PHD-C5.35.n6: where there is a field that the factors bring to a strength there is (6, 8 or 12 A-P; 1
     to 5 A-T).
     """
 
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        fields = strengths(state, NUMBER[who(state, frame)])
+        fields = strengths(state, NUMBER[side_of(state, frame)])
 
-        def of(item: int) -> int:
+        def hexes_for(item: int) -> int:
             if not MORE_MINES >> item & 1:
                 return -1
             kind, more = STORES[item].split(".")
@@ -195,7 +197,7 @@ def thickened(who: SideOf) -> Each:
                 h for (name, h), now in fields.items() if name == kind and now + int(more) in STRENGTHS[kind]
             )
 
-        return of
+        return hexes_for
 
     return mask
 
@@ -210,9 +212,9 @@ def strengths(state: PurpleHeartDraw, n: int) -> dict[tuple[str, int], int]:
     return result
 
 
-def fortify(state: PurpleHeartDraw, who: str, subject: int, hex_: int) -> None:
+def fortify(state: PurpleHeartDraw, side: str, subject: int, hex_: int) -> None:
     """PHD-C5.39: a work goes where its side says, unseen until the set-up is laid out."""
-    n, name = NUMBER[who], STORES[subject]
+    n, name = NUMBER[side], STORES[subject]
     left = list(state.stock[n])
     left.remove(name)
     state.set_at(fact.stock, n, tuple(left), "PHD-C5.39")
@@ -222,7 +224,7 @@ def fortify(state: PurpleHeartDraw, who: str, subject: int, hex_: int) -> None:
         state.set_at(fact.buried, n, tuple(sorted((*state.buried[n], (name, hex_)))), "PHD-C5.39")
 
 
-def building(who: SideOf) -> Pick:
+def building(side_of: SideOf) -> Pick:
     """PHD-C5.39: the works a side bought are set up with its units."""
     return Pick(
         verb=verbs.Fortify,
@@ -231,14 +233,14 @@ def building(who: SideOf) -> Pick:
             Screen(
                 "PHD-C5.39",
                 "{unit} is not among the works of the side that are still to be set up",
-                in_stock(who),
+                in_stock(side_of),
             ),
         ),
         hexes=(
             Screen(
                 "PHD-C5.35.flags",
                 "{hex}: outside the friendly area this store may stand in",
-                store_area(who),
+                store_area(side_of),
                 each=True,
             ),
             Screen(
@@ -247,16 +249,16 @@ def building(who: SideOf) -> Pick:
                 lambda state, frame: TERRAIN_OF.__getitem__,
                 each=True,
             ),
-            Screen("PHD-C5.35", "there is such a work in {hex} already", not_twice(who), each=True),
+            Screen("PHD-C5.35", "there is such a work in {hex} already", not_twice(side_of), each=True),
             Screen(
                 "PHD-C5.35.n6",
                 "{hex}: no field of the side that {unit} would bring to 6, 8 or 12 A-P factors, or up to"
                 " 5 A-T",
-                thickened(who),
+                thickened(side_of),
                 each=True,
             ),
         ),
-        apply=lambda state, frame, unit, hex_: fortify(state, who(state, frame), unit, hex_),
+        apply=lambda state, frame, unit, hex_: fortify(state, side_of(state, frame), unit, hex_),
     )
 
 

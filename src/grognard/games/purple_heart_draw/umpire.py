@@ -156,11 +156,11 @@ def finish(state: PurpleHeartDraw, frame: Table) -> None:
 # ---------------------------------------------------------------- positions
 
 
-def movable(who: SideOf) -> Mask:
+def movable(side_of: SideOf) -> Mask:
     """Own units on the map or at its edge, once a player turn; PHD-C5.31.b: not a cloaked Reserve."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        side = who(state, frame)
+        side = side_of(state, frame)
         n = NUMBER[side]
         done = state.entered[n]
         return set_of(
@@ -188,18 +188,18 @@ def of_game(card: str, mask: Mask) -> Mask:
     return lambda state, frame: mask(state, frame) if state.card == card else -1
 
 
-def awake(who: SideOf) -> Mask:
+def awake(side_of: SideOf) -> Mask:
     """PHD-C5.31.b: all but the side's cloaked Reserve."""
     return lambda state, frame: (
-        ~set_of(u for u in on_map(state, who(state, frame)) if state.status[u] & CLOAKED)
+        ~set_of(u for u in on_map(state, side_of(state, frame)) if state.status[u] & CLOAKED)
     )
 
 
-def why_not_moved(who: SideOf) -> Reason:
+def why_not_moved(side_of: SideOf) -> Reason:
     """The one thing that keeps a unit from being moved."""
 
     def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        side = who(state, frame)
+        side = side_of(state, frame)
         if SIDE[unit] != side or not state.kind[unit]:
             return f"{state.display_name(NAMES[unit])} is not a unit of the {TITLE[side]} side"
         if state.entered[NUMBER[side]] >> unit & 1:
@@ -220,15 +220,15 @@ def why_not_moved(who: SideOf) -> Reason:
     return words
 
 
-def squares(who: SideOf) -> Each:
+def squares(side_of: SideOf) -> Each:
     """PHD-C2.ENTER: enterable hexes with room; who enters does so by his Entry Area (PHD-C2.ENTRY,
     PHD-R18).
     """
 
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
-        free, open_ = room_for(state, who(state, frame)), playable(state) & ~int(state.blaze)
+        free, open_ = room_for(state, side_of(state, frame)), playable(state) & ~int(state.blaze)
 
-        def of(unit: int) -> int:
+        def hexes_for(unit: int) -> int:
             hexes = open_ & free(unit)
             if state.at[unit] < 0:
                 return hexes & doors(state, unit)
@@ -236,7 +236,7 @@ def squares(who: SideOf) -> Each:
                 hexes &= drivable(state, unit)
             return hexes & ~(1 << state.at[unit])
 
-        return of
+        return hexes_for
 
     return mask
 
@@ -255,27 +255,27 @@ def doors(state: PurpleHeartDraw, unit: int) -> int:
 
 def drivable(state: PurpleHeartDraw, unit: int) -> int:
     """B11: a vehicle gets there by no cliff."""
-    here = 1 << state.at[unit]
-    return GRID.flood_dry(here, playable(state) & ~int(state.blaze) | here, SIDES_OF["cliff"])
+    start = 1 << state.at[unit]
+    return GRID.flood_dry(start, playable(state) & ~int(state.blaze) | start, SIDES_OF["cliff"])
 
 
 def closed(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
     """PHD-C2.ENTER, said of one hex: the first thing that stands in the way."""
-    there = 1 << hex_
-    if not playable(state) & there:
+    goal = 1 << hex_
+    if not playable(state) & goal:
         why = "out of play"
-    elif int(state.blaze) & there:
+    elif int(state.blaze) & goal:
         why = "it burns"
     elif state.at[unit] == hex_:
         why = "it stands there"
-    elif state.at[unit] < 0 and not doors(state, unit) & there:
+    elif state.at[unit] < 0 and not doors(state, unit) & goal:
         left = state.exit[unit]
         why = (
             f"it comes back by {GRID.name[left]}, where it left the map"
             if left >= 0
             else "no place where it enters"
         )
-    elif state.at[unit] >= 0 and is_vehicle(state, unit) and not drivable(state, unit) & there:
+    elif state.at[unit] >= 0 and is_vehicle(state, unit) and not drivable(state, unit) & goal:
         why = "cliffs or fires are in a vehicle's way"
     else:
         why = "it is full"
@@ -324,13 +324,13 @@ def enemies_seen(state: PurpleHeartDraw, side: str, hex_: int) -> bool:
     )
 
 
-def takable(who: SideOf) -> Mask:
+def takable(side_of: SideOf) -> Mask:
     """PHD-C2.CTRL: Locations near enough to have been passed through by a Good Order MMC, with no enemy seen
     in them.
     """
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        side = who(state, frame)
+        side = side_of(state, frame)
         n = NUMBER[side]
         men = 0
         for u in on_map(state, side):
@@ -459,9 +459,9 @@ def ways_out(state: PurpleHeartDraw, unit: int) -> int:
     """PHD-TM8: hexes of its own map edge by which a unit can leave: where it stands, or any it could have got
     to.
     """
-    edge, here = EDGE[SIDE[unit]] & playable(state), 1 << state.at[unit]
-    if edge & here:
-        return here
+    edge, own_hex = EDGE[SIDE[unit]] & playable(state), 1 << state.at[unit]
+    if edge & own_hex:
+        return own_hex
     return edge & ~int(state.blaze) & (drivable(state, unit) if is_vehicle(state, unit) else -1)
 
 
@@ -508,9 +508,9 @@ def report(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     state.call(Fate(side=SIDE[unit]), "PHD-C5.1")
 
 
-def reportable(who: SideOf) -> Mask:
+def reportable(side_of: SideOf) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        side = who(state, frame)
+        side = side_of(state, frame)
         return set_of(
             u
             for u in on_map(state, side)
@@ -520,9 +520,9 @@ def reportable(who: SideOf) -> Mask:
     return mask
 
 
-def why_not_reported(who: SideOf) -> Reason:
+def why_not_reported(side_of: SideOf) -> Reason:
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        side, name = who(state, frame), state.display_name(NAMES[unit])
+        side, name = side_of(state, frame), state.display_name(NAMES[unit])
         if unit not in on_map(state, side):
             return f"{name} is not a {TITLE[side]} unit on the map"
         taken = state.status[unit] & PRISONER
@@ -622,11 +622,11 @@ FATE = (
 # ---------------------------------------------------------------- artillery, dice, the end
 
 
-def unfired(who: SideOf) -> Mask:
+def unfired(side_of: SideOf) -> Mask:
     """PHD-TM13, PHD-E5: two modules a scenario, the 60mm not counted."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        modules = state.modules[NUMBER[who(state, frame)]][: len(MODULES)]
+        modules = state.modules[NUMBER[side_of(state, frame)]][: len(MODULES)]
         used = sum(1 for m in modules if m[3] and m[0] != "60mm")
         return set_of(
             i for i, m in enumerate(modules) if not m[3] and (used < MODULES_IN_PLAY or m[0] == "60mm")
@@ -635,9 +635,9 @@ def unfired(who: SideOf) -> Mask:
     return mask
 
 
-def fired(who: SideOf) -> Apply:
+def fired(side_of: SideOf) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
-        n = NUMBER[who(state, frame)]
+        n = NUMBER[side_of(state, frame)]
         m = state.modules[n][subject]
         new = (*m[:3], 1, *m[4:])
         state.set_at(
@@ -647,43 +647,43 @@ def fired(who: SideOf) -> Apply:
     return apply
 
 
-def sniper_hexes(who: SideOf) -> Mask:
+def sniper_hexes(side_of: SideOf) -> Mask:
     """PHD-C5.41: placed when play begins, moved when it attacks: once a player turn, anywhere in play."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        n = NUMBER[who(state, frame)]
+        n = NUMBER[side_of(state, frame)]
         return playable(state) & ~(1 << state.sniper[n] if state.sniper[n] >= 0 else 0)
 
     return mask
 
 
-def has_sniper(who: SideOf) -> Mask:
+def has_sniper(side_of: SideOf) -> Mask:
     def mask(state: PurpleHeartDraw, frame: object) -> int:
-        n = NUMBER[who(state, frame)]
+        n = NUMBER[side_of(state, frame)]
         return int(state.announced[n] > 0 and not state.sniped[n])
 
     return mask
 
 
-def why_no_sniper(who: SideOf) -> Reason:
+def why_no_sniper(side_of: SideOf) -> Reason:
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        moved = state.announced[NUMBER[who(state, frame)]] > 0
+        moved = state.announced[NUMBER[side_of(state, frame)]] > 0
         return "the sniper was moved in this player turn" if moved else "the side has no sniper"
 
     return why
 
 
-def why_not_sniped(who: SideOf) -> Reason:
+def why_not_sniped(side_of: SideOf) -> Reason:
     def why(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        there = state.sniper[NUMBER[who(state, frame)]] == hex_
-        return f"the sniper is in {GRID.name[hex_]}" if there else f"{GRID.name[hex_]} is out of play"
+        is_there = state.sniper[NUMBER[side_of(state, frame)]] == hex_
+        return f"the sniper is in {GRID.name[hex_]}" if is_there else f"{GRID.name[hex_]} is out of play"
 
     return why
 
 
-def snipe(who: SideOf) -> Apply:
+def snipe(side_of: SideOf) -> Apply:
     def apply(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
-        n = NUMBER[who(state, frame)]
+        n = NUMBER[side_of(state, frame)]
         state.set_at(fact.sniper, n, Hex(hex_), "PHD-C5.41")
         state.set_at(fact.sniped, n, True, "PHD-C5.41")
 
@@ -744,62 +744,62 @@ THROWING = (
 )
 
 
-def entries(who: SideOf, words: str) -> Phase:
+def entries(side_of: SideOf, words: str) -> Phase:
     return Phase(
         clause="PHD-C2.CTRL",
         name=f"entries, {words}",
         secret=True,
         opens=True,  # units in plain sight are entered here too
-        side=who,
+        side=side_of,
         picks=(
-            _fire_entry(who),
-            ground_entries.pick(who),
-            _move_entry(who),
+            _fire_entry(side_of),
+            ground_entries.pick(side_of),
+            _move_entry(side_of),
             Pick(
                 verb=verbs.Report,
                 names=NAMES,
-                units=(Screen("PHD-C5.1", why_not_reported(who), reportable(who)),),
+                units=(Screen("PHD-C5.1", why_not_reported(side_of), reportable(side_of)),),
                 apply=report,
             ),
             Pick(
                 verb=verbs.Snipe,
-                units=(Screen("PHD-C5.41", why_no_sniper(who), has_sniper(who)),),
-                hexes=(Screen("PHD-C5.41", why_not_sniped(who), sniper_hexes(who)),),
-                apply=snipe(who),
+                units=(Screen("PHD-C5.41", why_no_sniper(side_of), has_sniper(side_of)),),
+                hexes=(Screen("PHD-C5.41", why_not_sniped(side_of), sniper_hexes(side_of)),),
+                apply=snipe(side_of),
             ),
-            _control_entry(who),
+            _control_entry(side_of),
         ),
     )
 
 
-def _fire_entry(who: SideOf) -> Pick:
+def _fire_entry(side_of: SideOf) -> Pick:
     words = "{unit} is not a module that could still fire: two a TM Scenario, the 60mm not counted"
     return Pick(
         verb=verbs.Fired,
         names=MODULES,
-        units=(Screen("PHD-TM13", words, unfired(who)),),
-        apply=fired(who),
+        units=(Screen("PHD-TM13", words, unfired(side_of)),),
+        apply=fired(side_of),
     )
 
 
-def _move_entry(who: SideOf) -> Pick:
+def _move_entry(side_of: SideOf) -> Pick:
     asleep = "{unit} is cloaked In Reserve and does nothing until it wakes"
     return Pick(
         verb=verbs.Move,
         names=NAMES,
         units=(
-            Screen("PHD-C5.31.b", asleep, awake(who)),
+            Screen("PHD-C5.31.b", asleep, awake(side_of)),
             *(
-                Screen(clause, why_not_moved(who), of_game(card, movable(who)))
+                Screen(clause, why_not_moved(side_of), of_game(card, movable(side_of)))
                 for card, clause in MOVED_BY.items()
             ),
         ),
-        hexes=(Screen("PHD-C2.ENTER", closed, squares(who), each=True),),
+        hexes=(Screen("PHD-C2.ENTER", closed, squares(side_of), each=True),),
         apply=move,
     )
 
 
-def _control_entry(who: SideOf) -> Pick:
+def _control_entry(side_of: SideOf) -> Pick:
     """PHD-C2.CTRL: a Location that a Good Order MMC takes."""
     return Pick(
         verb=verbs.Take,
@@ -807,17 +807,17 @@ def _control_entry(who: SideOf) -> Pick:
             Screen(
                 "PHD-C2.CTRL",
                 "no Location can be taken: no Good Order MMC is near one the enemy has left",
-                lambda state, frame: 1 if takable(who)(state, frame) else 0,
+                lambda state, frame: 1 if takable(side_of)(state, frame) else 0,
             ),
         ),
         hexes=(
             Screen(
                 "PHD-C2.CTRL",
                 f"{{hex}} is not a Location within {REACH} hexes of a Good Order MMC that the enemy has left",
-                takable(who),
+                takable(side_of),
             ),
         ),
-        apply=lambda state, frame, unit, hex_: takes(state, who(state, frame), hex_),
+        apply=lambda state, frame, unit, hex_: takes(state, side_of(state, frame), hex_),
     )
 
 

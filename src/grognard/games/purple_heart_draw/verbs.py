@@ -419,7 +419,7 @@ def room_for(state: PurpleHeartDraw, side: str) -> HexesOf:
     """Room for one unit, worked out once a size."""
     rooms: dict[tuple[int, bool], int] = {}
 
-    def of(unit: int) -> int:
+    def hexes_for(unit: int) -> int:
         key = (
             KINDS[state.kind[unit]].half_squads + half_squads(state, riders_of(state, unit)),
             is_vehicle(state, unit),
@@ -428,12 +428,12 @@ def room_for(state: PurpleHeartDraw, side: str) -> HexesOf:
             rooms[key] = hexes_with_room(state, side, *key)
         return rooms[key]
 
-    return of
+    return hexes_for
 
 
-def with_room(who: SideOf) -> Each:
+def with_room(side_of: SideOf) -> Each:
     """PHD-C5.13.a"""
-    return lambda state, frame: room_for(state, who(state, frame))
+    return lambda state, frame: room_for(state, side_of(state, frame))
 
 
 def display_name(state: PurpleHeartDraw, unit: int) -> str:
@@ -661,8 +661,8 @@ def eliminate(
 def capture(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     """PHD-C1.2: a prisoner counts double; his arms are lost to his side by capture."""
     note_unit(state, clause, unit, "is taken prisoner")
-    kept = drop(state, unit, clause)
-    credit(state, unit, worth(state, unit, kept) * PRISONER_MULTIPLIER, clause, prisoner=True)
+    dropped = drop(state, unit, clause)
+    credit(state, unit, worth(state, unit, dropped) * PRISONER_MULTIPLIER, clause, prisoner=True)
     state.set_at(fact.gear, unit, (), clause)
     show(state, unit, clause)
     dismount(state, unit, clause)
