@@ -40,7 +40,15 @@ from grognard.players.longest_day.balance import margin
 from grognard.players.longest_day.danger import Danger
 from grognard.players.longest_day.expectation import HOPELESS, expected, given_up, prize, results
 from grognard.players.longest_day.followers import guards
-from grognard.players.longest_day.plan import A_PLACE, A_POINT, PANZERS, Plan, blows, kept, parting
+from grognard.players.longest_day.plan import (
+    A_PLACE,
+    A_POINT,
+    PANZERS,
+    Plan,
+    blows,
+    controlled_places,
+    parting,
+)
 from grognard.players.longest_day.relief import relieve, worn
 from grognard.players.longest_day.retirement import in_a_pocket, keep_out
 from grognard.players.longest_day.staff import made
@@ -106,7 +114,7 @@ def test_a_plan_keeps_to_what_is_open_and_leaves_room(fourth_day: LongestDay) ->
 def test_no_more_make_for_a_place_than_it_is_worth(fourth_day: LongestDay) -> None:
     plan = made(fourth_day, ALLIED, movement(fourth_day), mechanized=False)
     found = Counter(plan.task.values())
-    assert len(found) > 3 and set(found) <= set(kept(fourth_day, GERMAN))
+    assert len(found) > 3 and set(found) <= set(controlled_places(fourth_day, GERMAN))
     assert all(count <= A_PLACE + A_POINT * HEX_POINTS[hex_] for hex_, count in found.items())
 
 

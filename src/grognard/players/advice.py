@@ -49,33 +49,33 @@ def advise(player: str, state: State, decision: Decision, most: int = 5) -> Hint
     """Return a hint as data: the action, the sentence, and each candidate with its words and what to draw of
     it.
     """
-    say, found = words_of(state), decision.explain(most)
-    chosen = next((one for one in found if one.action == str(decision.action)), found[0])
+    say, candidates = words_of(state), decision.explain(most)
+    chosen = next((one for one in candidates if one.action == str(decision.action)), candidates[0])
     worst = fatal(state, decision, chosen)
     rows: list[HintRow] = [
-        {**one.plain(), "text": say(state, one.action), "draw": drawing(state, one)} for one in found
+        {**one.plain(), "text": say(state, one.action), "draw": drawing(state, one)} for one in candidates
     ]
-    shown = [one for one in found if worst is None or one.action != worst.action]
-    parts = [sentence(player, state, chosen, shown, decision.instead, len(found))]
+    shown = [one for one in candidates if worst is None or one.action != worst.action]
+    parts = [sentence(player, state, chosen, shown, decision.instead, len(candidates))]
     if worst is not None:
         parts.append(beware(state, chosen, worst))
     return {"action": str(decision.action), "text": " ".join(parts), "candidates": rows}
 
 
 def sentence(
-    player: str, state: State, chosen: Candidate, found: list[Candidate], instead: str, weighed: int
+    player: str, state: State, chosen: Candidate, candidates: list[Candidate], instead: str, weighed: int
 ) -> str:
     """Return `Marshal: bombard 0836 with 2 aircraft. A bombardment ...: 67% to hurt the defender. Next best:
     ...`; what else is legal only where nothing else was weighed.
     """
     parts = [f"{player.capitalize()}: {words_of(state)(state, chosen.action)}"]
     if chosen.why:
-        figure = told_figure(chosen, len(found) > 1, scale_of(state))
+        figure = told_figure(chosen, len(candidates) > 1, scale_of(state))
         parts.append(capital(chosen.why) + (f" ({figure})" if figure else ""))
-    higher = next((one for one in found if one.value > chosen.value + ALIKE), None)
+    higher = next((one for one in candidates if one.value > chosen.value + ALIKE), None)
     if higher:
         parts.append(why_not_higher(player, state, chosen, higher, instead))
-    if INSTEAD not in chosen.why and (others := next_best(state, chosen, found)):
+    if INSTEAD not in chosen.why and (others := next_best(state, chosen, candidates)):
         parts.append(f"Next best: {'; '.join(others)}")
     elif weighed == 1 and (more := also_legal(state, chosen.action)):
         count = len(state.legal_actions())
@@ -91,16 +91,16 @@ def why_not_higher(player: str, state: State, chosen: Candidate, higher: Candida
     return f"{capital(words_of(state)(state, higher.action))} {more} by itself, but {reason}"
 
 
-def next_best(state: State, chosen: Candidate, found: list[Candidate]) -> list[str]:
+def next_best(state: State, chosen: Candidate, candidates: list[Candidate]) -> list[str]:
     """The best alternatives and what each costs; two that read the same are one to a reader."""
     say, others = words_of(state), dict[str, Candidate]()
-    for one in found:
+    for one in candidates:
         if one is not chosen and one.value <= chosen.value + ALIKE:
             others.setdefault(say(state, one.action), one)
     others.pop(say(state, chosen.action), None)
     return [
-        f"{said} ({', '.join(filter(None, (figure_of(one), cost_of(state, chosen, one))))})"
-        for said, one in islice(others.items(), ALTERNATIVES)
+        f"{text} ({', '.join(filter(None, (figure_of(one), cost_of(state, chosen, one))))})"
+        for text, one in islice(others.items(), ALTERNATIVES)
     ]
 
 
@@ -148,8 +148,8 @@ def limit_of(state: State, one: Candidate) -> tuple[float, str]:
     values or one for each scale.
     """
     limits = getattr(grognard.GAMES.part(state.game.name, "players"), "FATAL", {})
-    found: tuple[float, str] = limits.get(one.scale, NEVER) if isinstance(limits, dict) else limits
-    return NEVER if one.scale == RANK else found
+    limit: tuple[float, str] = limits.get(one.scale, NEVER) if isinstance(limits, dict) else limits
+    return NEVER if one.scale == RANK else limit
 
 
 def beware(state: State, chosen: Candidate, worst: Candidate) -> str:
@@ -215,10 +215,10 @@ def drawing(state: State, one: Candidate) -> Plain:
     """
     action = state.game.parse(one.action)
     unit, hex_ = _text(action, "unit"), _text(action, "hex")
-    found: Plain = {"verb": action.verb, "odds": dict(one.odds)}
+    marks: Plain = {"verb": action.verb, "odds": dict(one.odds)}
     if origin := _hex_of(state, unit):
-        found |= {"unit": unit, "from": origin}
-    return found | {"to": hex_} if hex_ else found
+        marks |= {"unit": unit, "from": origin}
+    return marks | {"to": hex_} if hex_ else marks
 
 
 def _text(action: Action, name: str) -> str:

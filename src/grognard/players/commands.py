@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAX_ACTIONS = 50_000
 
 
-def _who(player: str | None, strength: int, clock: float | None, game: str, side: str, seed: str) -> Seat:
+def _seat(player: str | None, strength: int, clock: float | None, game: str, side: str, seed: str) -> Seat:
     from .registry import default
     from .seat import sit
 
@@ -71,11 +71,13 @@ def players(game: str | None, as_json: bool) -> None:
 
     from .registry import members_of, players_of, roster
 
-    found = players_of(grognard.load(game).name) if game else roster()
+    listed = players_of(grognard.load(game).name) if game else roster()
     league = members_of(grognard.load(game).name) if game else []
     if as_json:
-        return emit([*(one.plain() for one in found), *({**one.plain(), "league": True} for one in league)])
-    say("\n".join(f"{one.name:<10} {one.character}  ({', '.join(one.games) or 'any game'})" for one in found))
+        return emit([*(one.plain() for one in listed), *({**one.plain(), "league": True} for one in league)])
+    say(
+        "\n".join(f"{one.name:<10} {one.character}  ({', '.join(one.games) or 'any game'})" for one in listed)
+    )
     if league:
         say("\nPlayers of the league, each with one idea (see `league`):")
         say(
@@ -108,7 +110,7 @@ def computer(
     """
     with changing(file) as match:
         sides = _sides(match, side)
-        seats = {one: _who(player, strength, clock, match.game.name, one, seed) for one in sides}
+        seats = {one: _seat(player, strength, clock, match.game.name, one, seed) for one in sides}
         done, judged = _play(match, seats, explain)
     next_ = due(match.state)
     if as_json:
@@ -138,22 +140,22 @@ def _play(
     judged: list[list[PlainCandidate]] = []
     state = match.state
     for _ in range(MAX_ACTIONS):
-        found: list[PlainCandidate] = []
+        candidates: list[PlainCandidate] = []
         require_dice(match)
         if rolls_itself(match):
             events = match.roll()
         elif seat := seats.get(str(state.to_move)):
             decision = seat.think(state) if explain else None
             if decision:
-                found = [one.plain() for one in decision.explain()]
+                candidates = [one.plain() for one in decision.explain()]
             events = match.do(decision.action if decision else seat.choose(state))
         else:
             return done, judged
         entry = describe_entry(state, match.line_of(-1), events)
-        if found:
-            entry["candidates"] = found
+        if candidates:
+            entry["candidates"] = candidates
         done.append(entry)
-        judged.append(found)
+        judged.append(candidates)
     raise GrognardError(f"no end after {MAX_ACTIONS} actions")
 
 
@@ -179,14 +181,14 @@ def hint(
     if not state.legal_actions():
         raise GrognardError(f"no decision is due in this step ({state.purpose})")
     name = player or adviser(state.game.name)
-    seat = _who(name, strength, clock, state.game.name, str(state.to_move), seed)
-    found = advise(name, state, seat.think(state), most)
+    seat = _seat(name, strength, clock, state.game.name, str(state.to_move), seed)
+    advice = advise(name, state, seat.think(state), most)
     if as_json:
-        return emit({"side": state.to_move, **found})
+        return emit({"side": state.to_move, **advice})
     say(f"{step_title(str(state.to_move), state.purpose or '')} [{state.due_clause}]")
-    say(found["text"])
-    best = next(one for one in found["candidates"] if one["action"] == found["action"])
-    return say("\n".join(_row_line(one, one["value"] - best["value"]) for one in found["candidates"]))
+    say(advice["text"])
+    best = next(one for one in advice["candidates"] if one["action"] == advice["action"])
+    return say("\n".join(_row_line(one, one["value"] - best["value"]) for one in advice["candidates"]))
 
 
 def _row_line(one: HintRow, more: float) -> str:
@@ -240,7 +242,7 @@ def many_games(what: str, count: str) -> Callable[[Command], Command]:
             help=f"Output folder; an unfinished {what} in it is resumed.",
         ),
     )
-    return lambda command: reduce(lambda found, option: option(found), reversed(options), command)
+    return lambda command: reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
 
 
 @click.command(short_help="Play a tournament; Elo with intervals.")
@@ -300,11 +302,11 @@ def tournament(
     with progress("games", quiet=as_json) as tell:
         results = run(settings, games, folder, workers, tell)
     sides = rules.position.sides
-    found = standings.summary(settings, results, sides)
-    (folder / "report.md").write_text(standings.markdown(found, sides), "utf-8")
-    (folder / "report.html").write_text(standings.page(found, sides), "utf-8")
+    report = standings.summary(settings, results, sides)
+    (folder / "report.md").write_text(standings.markdown(report, sides), "utf-8")
+    (folder / "report.html").write_text(standings.page(report, sides), "utf-8")
     if as_json:
-        return emit(found)
+        return emit(report)
     say((folder / "report.md").read_text("utf-8"))
     return say(f"{folder / 'report.html'} and report.md are written")
 
@@ -372,10 +374,10 @@ def league(
     pool.check(settings, members)
     with progress("games", quiet=as_json) as tell:
         results = pool.run(settings, members, games, folder, workers, tell)
-    found = pool.summary(settings, members, results)
-    (folder / "report.md").write_text(pool.markdown(found), "utf-8")
+    report = pool.summary(settings, members, results)
+    (folder / "report.md").write_text(pool.markdown(report), "utf-8")
     if as_json:
-        return emit(found)
+        return emit(report)
     say((folder / "report.md").read_text("utf-8"))
     return say(f"{folder / 'report.md'} is written")
 

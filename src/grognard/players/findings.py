@@ -151,8 +151,8 @@ def _range(*series: Sequence[float]) -> float:
     return max(LEAST, max(scores) - min(scores))
 
 
-def _chance(found: Interval) -> Chance:
-    return Chance(**found.plain())
+def _chance(interval: Interval) -> Chance:
+    return Chance(**interval.plain())
 
 
 def is_sure(change: Chance) -> bool:

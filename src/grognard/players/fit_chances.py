@@ -43,15 +43,15 @@ def game_seen(game: str, scenario: str, player: str, number: int) -> list[Seen]:
     """The positions at the first decision of every turn."""
     state, margin = grognard.load(game).new(scenario, seed=f"chances/{number}"), margin_of(game)
     seats = {side: sit(player, game, side, seed=number) for side in state.sides}
-    found = dict[int, dict[str, float]]()
+    margins = dict[int, dict[str, float]]()
     while (mover := state.to_move) is not None:
         if mover == CHANCE:
             state.roll()
             continue
-        if turn_of(state) not in found:
-            found[turn_of(state)] = margin(state)
+        if turn_of(state) not in margins:
+            margins[turn_of(state)] = margin(state)
         state.push_legal(seats[mover].choose(state))
-    return [Seen(number, turn, figures, score(state)) for turn, figures in found.items()]
+    return [Seen(number, turn, figures, score(state)) for turn, figures in margins.items()]
 
 
 # ---------------------------------------------------------------- the fit
@@ -67,14 +67,14 @@ class Scale(NamedTuple):
 
 def scales(rows: Sequence[Seen]) -> list[Scale]:
     """The figures that are not always the same."""
-    found = []
+    varying = []
     for name in rows[0].figures:
         values = [row.figures[name] for row in rows]
         mean = sum(values) / len(values)
         spread = sqrt(sum((value - mean) ** 2 for value in values) / len(values))
         if spread > 0:
-            found.append(Scale(name, mean, spread))
-    return found
+            varying.append(Scale(name, mean, spread))
+    return varying
 
 
 def columns(row: Seen, scaled: Sequence[Scale], turns: int) -> list[float]:

@@ -37,14 +37,14 @@ def pool(
 ) -> list[Member]:
     """The players a candidate meets: those of the game and of its league, then the challengers."""
     sides = grognard.load(game).position.sides
-    there = {one.name: one for one in (*players_of(game), *members_of(game))}
-    if unknown := [name for name in only if name not in there]:
-        raise GrognardError(f"no member {unknown[0]!r}; the pool of {game} has {', '.join(there)}")
-    if doubled := [name for name in challengers if name in there]:
+    known = {one.name: one for one in (*players_of(game), *members_of(game))}
+    if unknown := [name for name in only if name not in known]:
+        raise GrognardError(f"no member {unknown[0]!r}; the pool of {game} has {', '.join(known)}")
+    if doubled := [name for name in challengers if name in known]:
         raise GrognardError(f"{doubled[0]} is in the pool already; name it with --members")
     members = [
         Member(one.name, one.sides or sides, one.character)
-        for one in there.values()
+        for one in known.values()
         if one.name != candidate and (not only or one.name in only)
     ]
     return members + [Member(name, sides, find_character(name, game), True) for name in challengers]
@@ -174,13 +174,13 @@ def summary(settings: Settings, members: Sequence[Member], results: Sequence[Res
     )
 
 
-def verdict(found: Report) -> str:
+def verdict(report: Report) -> str:
     """The outcome in words."""
-    name, joins = found.candidate, found.joins
-    if found.passes:
+    name, joins = report.candidate, report.joins
+    if report.passes:
         words = f"{name} passes: it wins at least {PASS:.0%} against every member from every side."
-    elif found.failed:
-        words = f"{name} does not pass. It wins less than {PASS:.0%} against {', '.join(found.failed)}."
+    elif report.failed:
+        words = f"{name} does not pass. It wins less than {PASS:.0%} against {', '.join(report.failed)}."
     else:
         words = f"{name} has not met every member yet."
     return words + "".join(f" {one} won more than {JOIN:.0%} and joins the pool." for one in joins)
@@ -200,26 +200,26 @@ def row_cells(row: Row) -> list[str]:
     ]
 
 
-def markdown(found: Report) -> str:
+def markdown(report: Report) -> str:
     """The report."""
-    s, heads = found.settings, ["member", "candidate plays", "games", "candidate wins", "95 %", ""]
+    s, heads = report.settings, ["member", "candidate plays", "games", "candidate wins", "95 %", ""]
     options = ", ".join(f"{name}={value}" for name, value in s.options.items()) or "as printed"
     lines = [
-        f"# League of {s.game}: {found.candidate}",
+        f"# League of {s.game}: {report.candidate}",
         "",
-        f"{found.games} games (rules {s.version}, options {options}), {clock_of(s)}, seed {s.seed}."
+        f"{report.games} games (rules {s.version}, options {options}), {clock_of(s)}, seed {s.seed}."
         " The dice of a number are the same against every member and from both sides. Intervals are Wilson's;"
         f" *not sure* means that the interval holds {PASS:.0%}. A draw counts as half a win.",
         "",
-        verdict(found),
+        verdict(report),
         "",
         f"| {' | '.join(heads)} |",
         "|" + "---|" * len(heads),
-        *(f"| {' | '.join(row_cells(row))} |" for row in found.rows),
+        *(f"| {' | '.join(row_cells(row))} |" for row in report.rows),
         "",
         "| member | character |",
         "|---|---|",
-        *(f"| {name} | {words} |" for name, words in found.characters.items()),
+        *(f"| {name} | {words} |" for name, words in report.characters.items()),
         "",
     ]
     return "\n".join(lines)

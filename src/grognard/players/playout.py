@@ -86,29 +86,29 @@ def outline(match: Match) -> Outline:
 
 
 def _moments(state: State, floor: int) -> list[Moment]:
-    back, found = deepcopy(state), list[Moment]()
+    back, moments = deepcopy(state), list[Moment]()
     while len(back.actions) > floor:
         back.pop()
         top = back.stack[-1]
         row = (type(top).__name__, top.step)
-        found.append(Moment(str(back.to_move), len(back.stack), row, back.moment))
-    return found[::-1]
+        moments.append(Moment(str(back.to_move), len(back.stack), row, back.moment))
+    return moments[::-1]
 
 
 def cut(moments: Sequence[Moment], floor: int = 0) -> list[Stretch]:
     """The stretches of a game from the moments before its actions."""
-    found, start = list[Stretch](), None
+    stretches, start = list[Stretch](), None
     for at, now in enumerate(moments, floor):
         if now.side == CHANCE:
-            found = found or [Stretch("", now.words, at, at, at)]
-            found[-1] = found[-1]._replace(last=at + 1)
+            stretches = stretches or [Stretch("", now.words, at, at, at)]
+            stretches[-1] = stretches[-1]._replace(last=at + 1)
             start = None
         elif start is None or _begins(start, now):
-            found.append(Stretch(now.side, now.words, at, at + 1, at + 1))
+            stretches.append(Stretch(now.side, now.words, at, at + 1, at + 1))
             start = now
         else:
-            found[-1] = found[-1]._replace(decided=at + 1, last=at + 1)
-    return found
+            stretches[-1] = stretches[-1]._replace(decided=at + 1, last=at + 1)
+    return stretches
 
 
 def _begins(start: Moment, now: Moment) -> bool:
@@ -117,12 +117,12 @@ def _begins(start: Moment, now: Moment) -> bool:
 
 
 def _positions(state: State, wanted: set[int], floor: int) -> dict[int, bytes]:
-    back, found = deepcopy(state), dict[int, bytes]()
+    back, positions = deepcopy(state), dict[int, bytes]()
     while True:
         if len(back.actions) in wanted:
-            found[len(back.actions)] = packed(back)
+            positions[len(back.actions)] = packed(back)
         if len(back.actions) <= floor:
-            return found
+            return positions
         back.pop()
 
 
@@ -234,14 +234,14 @@ class Advised(Played):
     clauses: list[str]
 
 
-class Way(TypedDict):
+class Advice(TypedDict):
     """What a player would do in a stretch, and the first action of it that was not played."""
 
     actions: list[str]
     first: Advised | None
 
 
-class Account(Way):
+class Account(Advice):
     """A decision and the rolls after it in words, and what a player would have done."""
 
     played: list[Played]
@@ -262,20 +262,20 @@ class Ask(NamedTuple):
         start = unpacked(self.position)
         own, after = in_words(start, self.played)
         rolls, _ = in_words(after, self.rolled)
-        way = advised(sit(self.player, self.game, self.side), start, set(self.played))
-        return {"played": own, "rolls": rolls, **way}
+        advice = advised(sit(self.player, self.game, self.side), start, set(self.played))
+        return {"played": own, "rolls": rolls, **advice}
 
 
 def in_words(start: State, actions: Sequence[str]) -> tuple[list[Played], State]:
     """Each action in words, with what the map shows of it; and the position after them."""
-    state, found = start.copy(), list[Played]()
+    state, entries = start.copy(), list[Played]()
     say = words_of(state)
     for text in actions:
         rolled = f"{capital(state.purpose)}: {text.split()[-1]}"  # what came up, not how it is typed
         words = rolled if state.to_move == CHANCE else say(state, text)
-        found.append({"action": text, "text": words, "draw": drawing(state, Candidate(text, 0.0))})
+        entries.append({"action": text, "text": words, "draw": drawing(state, Candidate(text, 0.0))})
         state.push(state.game.parse(text))
-    return found, state
+    return entries, state
 
 
 class Alike(NamedTuple):
@@ -288,11 +288,11 @@ class Alike(NamedTuple):
     side: str
 
     def run(self) -> bool:
-        way = advised(sit(self.player, self.game, self.side), unpacked(self.position), None)
-        return tuple(way["actions"]) == self.played
+        advice = advised(sit(self.player, self.game, self.side), unpacked(self.position), None)
+        return tuple(advice["actions"]) == self.played
 
 
-def advised(seat: Seat, start: State, played: set[str] | None) -> Way:
+def advised(seat: Seat, start: State, played: set[str] | None) -> Advice:
     """What a player would do in this stretch, and the first action that was not played, with its reason;
     `None`: no reason is asked for.
 
@@ -323,13 +323,13 @@ def _decision(seat: Seat, state: State, played: set[str] | None) -> tuple[Action
     text = str(decision.action)
     if played is None or text in played:
         return decision.action, None
-    found = decision.explain(5)
-    chosen = next((one for one in found if one.action == text), found[0])
+    candidates = decision.explain(5)
+    chosen = next((one for one in candidates if one.action == text), candidates[0])
     return decision.action, {
         "action": text,
         "text": words_of(state)(state, text),
         "draw": drawing(state, chosen),
-        "why": reason(chosen, len(found) > 1, scale_of(state)),
+        "why": reason(chosen, len(candidates) > 1, scale_of(state)),
         "clauses": list(chosen.clauses),
     }
 

@@ -92,14 +92,16 @@ def _announced() -> list[Player]:
     """Players that other installed packages bring along."""
     from importlib.metadata import entry_points
 
-    found = [entry.load() for entry in entry_points(group=GROUP)]
-    return [player for player in found if isinstance(player, Player)]
+    loaded = [entry.load() for entry in entry_points(group=GROUP)]
+    return [player for player in loaded if isinstance(player, Player)]
 
 
 def roster() -> list[Player]:
     """Every player of every game, each once; players of different games may share a name."""
-    found = {player.code: player for game in grognard.GAMES.load_all()[0] for player in players_of(game.name)}
-    return list(found.values())
+    by_code = {
+        player.code: player for game in grognard.GAMES.load_all()[0] for player in players_of(game.name)
+    }
+    return list(by_code.values())
 
 
 def find(name: str, game: str) -> Player:
@@ -109,8 +111,8 @@ def find(name: str, game: str) -> Player:
             return player
     if ":" in name:
         return Player(name, "a player of your own", (game,), name)
-    there = ", ".join(player.name for player in players_of(game))
-    raise GrognardError(f"no player {name!r} plays {game}; there is {there}, or {BY_HAND} for your own")
+    known = ", ".join(player.name for player in players_of(game))
+    raise GrognardError(f"no player {name!r} plays {game}; there is {known}, or {BY_HAND} for your own")
 
 
 def adviser(game: str) -> str:

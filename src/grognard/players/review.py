@@ -97,12 +97,12 @@ def reviews_of(game: str) -> Reviews:
 
 def judge_of(game: str, scenario: str, count: int | None = None, seconds: float | None = None) -> Judge:
     """Who judges the positions of a game; `count` and `seconds` are other limits than the game's own."""
-    said = reviews_of(game)
-    if said.never:
-        raise GrognardError(said.never)
-    found: Judge = said.scenarios.get(scenario, said.judge)
-    found = found if count is None else found._replace(measure=count)
-    return found if seconds is None else found._replace(seconds=seconds)
+    settings = reviews_of(game)
+    if settings.never:
+        raise GrognardError(settings.never)
+    judge: Judge = settings.scenarios.get(scenario, settings.judge)
+    judge = judge if count is None else judge._replace(measure=count)
+    return judge if seconds is None else judge._replace(seconds=seconds)
 
 
 # ---------------------------------------------------------------- the work, piece by piece
@@ -126,10 +126,10 @@ Measured = TypeVar("Measured", Turning, Stroke)
 class Counter:
     """Asks for pieces of work while there is time for them, and keeps what they gave."""
 
-    def __init__(self, found: Outline, judge: Judge, seed: str) -> None:
-        self.outline, self.judge, self.seed = found, judge, seed
+    def __init__(self, outline: Outline, judge: Judge, seed: str) -> None:
+        self.outline, self.judge, self.seed = outline, judge, seed
         self.doing, self.games, self.spent = "Judging the positions", 0, 0.0
-        self.judges = evaluation_of(found.game, found.scenario) is not None
+        self.judges = evaluation_of(outline.game, outline.scenario) is not None
         self.turns = judge.turns if self.judges else 0
         self.alike = 0  # decisions that were passed over
         self.value: dict[int, float] = {}  # of positions, judged without play-outs
@@ -166,15 +166,15 @@ class Counter:
         return known
 
     def scout(self, at: int) -> Generator[Work, Done, float]:
-        found = yield from self.scores(at, "scout", self.judge.scout)
-        return sum(found) / len(found)
+        scores = yield from self.scores(at, "scout", self.judge.scout)
+        return sum(scores) / len(scores)
 
     def seen(self) -> list[tuple[int, list[float]]]:
         """Every position of the game that was played out, with the better of its counts."""
         best: dict[int, list[float]] = {}
-        for (at, _, then), found in self._known.items():
-            if found and not then and len(found) >= len(best.get(at, ())):
-                best[at] = found
+        for (at, _, then), scores in self._known.items():
+            if scores and not then and len(scores) >= len(best.get(at, ())):
+                best[at] = scores
         return sorted(best.items())
 
     def counted(self, at: int, then: tuple[str, ...] = ()) -> list[float]:
@@ -184,11 +184,11 @@ class Counter:
         return {at for at, dice, _ in self._known if dice == "scout"}
 
 
-def steps(found: Outline, judge: Judge, now: str) -> Steps:
+def steps(outline: Outline, judge: Judge, now: str) -> Steps:
     """The work of a review: each piece is yielded, and its result sent back."""
-    if not found.stretches:
+    if not outline.stretches:
         raise GrognardError("nothing has been played in this record")
-    counter, best = Counter(found, judge, now), adviser(found.game)
+    counter, best = Counter(outline, judge, now), adviser(outline.game)
     finalists = yield from look(counter)
     accounts = yield from measure(counter, finalists, best)
     decisions = list[Turning]()
@@ -198,15 +198,15 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
             decisions.append(turning(counter, stretch, account, best, own))
     luck = [stroke(counter, *one) for one in accounts if common(counter, *one) and one[1]["rolls"]]
     looked = Looked(
-        sum(bool(one.side) for one in found.stretches),
-        sum(one.first in counter.value for one in found.stretches if one.side),
+        sum(bool(one.side) for one in outline.stretches),
+        sum(one.first in counter.value for one in outline.stretches if one.side),
         counter.alike,
-        sum({one.first, one.decided} <= counter.scouted() for one in found.stretches if one.side),
+        sum({one.first, one.decided} <= counter.scouted() for one in outline.stretches if one.side),
         len(decisions),
     )
     return Review(
         FORMAT,
-        found.game,
+        outline.game,
         now,
         judge.player,
         best,
@@ -216,7 +216,7 @@ def steps(found: Outline, judge: Judge, now: str) -> Steps:
         counter.turns,
         counter.games,
         looked,
-        found.sides[0],
+        outline.sides[0],
         method(counter, best),
         limits(counter, looked),
         counter.judges,
@@ -238,9 +238,9 @@ def curve(counter: Counter) -> list[Point]:
     return [Point(at, moments.get(at, "the end"), Chance(value, value, value)) for at, value in points]
 
 
-def _largest(found: Sequence[Measured], most: int) -> list[Measured]:
-    kept = sorted(found, key=lambda one: -abs(one.change.value))[:most]
-    return sorted(kept, key=lambda one: (not one.sure, -abs(one.change.value)))
+def _largest(measured: Sequence[Measured], most: int) -> list[Measured]:
+    largest = sorted(measured, key=lambda one: -abs(one.change.value))[:most]
+    return sorted(largest, key=lambda one: (not one.sure, -abs(one.change.value)))
 
 
 def method(counter: Counter, best: str) -> str:
@@ -273,9 +273,9 @@ def limits(counter: Counter, looked: Looked) -> str:
     )
 
 
-def between(found: Outline, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def between(outline: Outline, stretch: Stretch) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The decisions and the rolls of a stretch."""
-    actions = found.actions
+    actions = outline.actions
     return tuple(actions[stretch.first : stretch.decided]), tuple(actions[stretch.decided : stretch.last])
 
 
@@ -291,8 +291,8 @@ def run(
             progress(now)
             now = work.send(do(now.piece, timer))
     except StopIteration as end:
-        found: Review = end.value
-        return found
+        result: Review = end.value
+        return result
 
 
 # ---------------------------------------------------------------- where to look
@@ -302,13 +302,13 @@ def look(counter: Counter) -> Generator[Work, Done, list[Stretch]]:
     """The decisions with the largest change, the largest first."""
     if counter.judges:
         yield from survey(counter)
-        found = swings(counter)
+        stretches = swings(counter)
     else:
         counter.doing = "Looking for the largest swings"
-        found = yield from halved(counter)
+        stretches = yield from halved(counter)
     counter.doing = "Playing out the largest swings"
     change = dict[Stretch, float]()
-    for stretch in found:
+    for stretch in stretches:
         if len(change) >= counter.judge.points // 2 or (change and not counter.has_time(LOOKING)):
             break
         if (yield from is_alike(counter, stretch)):
@@ -322,10 +322,10 @@ def is_alike(counter: Counter, stretch: Stretch) -> Generator[Work, Done, bool]:
     """Whether the play-outs' player would have decided the same, so that play-outs from before a decision and
     from after it are the same games.
     """
-    found = counter.outline
-    played, _ = between(found, stretch)
-    position = found.positions[stretch.first]
-    alike = yield from counter.ask(Alike(found.game, counter.judge.player, position, played, stretch.side))
+    outline = counter.outline
+    played, _ = between(outline, stretch)
+    position = outline.positions[stretch.first]
+    alike = yield from counter.ask(Alike(outline.game, counter.judge.player, position, played, stretch.side))
     counter.alike += bool(alike)
     return bool(alike)
 
@@ -334,19 +334,19 @@ def affordable(counter: Counter) -> int:
     """How many decisions can be measured in the time that is left, each a few times."""
     left, each = counter.judge.seconds - counter.spent, counter.spent / max(1, counter.games)
     positions = 4 * ENOUGH  # before, after the decision, after the rolls, and the better way
-    found = int(left / (each * positions)) if each else SHOWN + LUCK
-    return min(counter.judge.finalists, max(FEWEST, found))
+    count = int(left / (each * positions)) if each else SHOWN + LUCK
+    return min(counter.judge.finalists, max(FEWEST, count))
 
 
 def survey(counter: Counter) -> Generator[Work, Done, None]:
     """Judge all positions of the game without playing them out."""
-    found = counter.outline
-    wanted = sorted(found.positions)
+    outline = counter.outline
+    wanted = sorted(outline.positions)
     for start in range(0, len(wanted), JUDGED):
         if not counter.has_time(LOOKING):
             return
         some = wanted[start : start + JUDGED]
-        piece = Survey(found.scenario, tuple(found.positions[at] for at in some))
+        piece = Survey(outline.scenario, tuple(outline.positions[at] for at in some))
         values = yield from counter.ask(piece)
         assert isinstance(values, list)
         counter.value.update(zip(some, values, strict=True))
@@ -367,9 +367,9 @@ def halved(counter: Counter) -> Generator[Work, Done, list[Stretch]]:
     """Decisions with the largest change by play-outs: intervals of the game are halved, the one with the
     largest change first, and the shorter of two that are alike.
     """
-    found, judge = counter.outline, counter.judge
-    starts = [one.first for one in found.stretches] + [found.stretches[-1].last]
-    last = len(found.stretches)
+    outline, judge = counter.outline, counter.judge
+    starts = [one.first for one in outline.stretches] + [outline.stretches[-1].last]
+    last = len(outline.stretches)
     marks, value = list[int](), dict[int, float]()
     for mark in late_first(last):
         if counter.has_time(LOOKING / 2) or len(marks) < 2:
@@ -384,7 +384,7 @@ def halved(counter: Counter) -> Generator[Work, Done, list[Stretch]]:
         value[middle] = yield from counter.scout(starts[middle])
         marks = sorted((*marks, middle))
     by_change = sorted(pairwise(marks), key=lambda ab: -abs(value[ab[1]] - value[ab[0]]) / (ab[1] - ab[0]))
-    return [found.stretches[at] for a, b in by_change for at in range(a, b) if found.stretches[at].side]
+    return [outline.stretches[at] for a, b in by_change for at in range(a, b) if outline.stretches[at].side]
 
 
 def late_first(last: int) -> list[int]:
@@ -401,23 +401,23 @@ def measure(counter: Counter, finalists: Sequence[Stretch], best: str) -> Genera
     """Decisions with their accounts, all of their positions played out a few times in turns, while there is
     time; the first always.
     """
-    found, told = counter.outline, list[Told]()
+    outline, accounts = counter.outline, list[Told]()
     counter.doing = f"Asking {best.capitalize()} for better moves"
     for stretch in finalists:
-        if told and not counter.has_time():
+        if accounts and not counter.has_time():
             break
-        position, (played, rolled) = found.positions[stretch.first], between(found, stretch)
-        account = yield from counter.ask(Ask(found.game, best, position, played, rolled, stretch.side))
+        position, (played, rolled) = outline.positions[stretch.first], between(outline, stretch)
+        account = yield from counter.ask(Ask(outline.game, best, position, played, rolled, stretch.side))
         assert isinstance(account, dict)
-        told.append((stretch, account))
+        accounts.append((stretch, account))
     counter.doing = "Measuring the decisions"
     for count in rounds(counter.judge.measure):
-        for one in told:
-            if (count, one) != (BATCH, told[0]) and not counter.has_time():
-                return told
+        for one in accounts:
+            if (count, one) != (BATCH, accounts[0]) and not counter.has_time():
+                return accounts
             for at, then in places(*one):
                 yield from counter.scores(at, "measure", count, then)
-    return told
+    return accounts
 
 
 def rounds(most: int) -> list[int]:
@@ -448,12 +448,12 @@ def own_way(
     """What the play-outs' player would have done, where that gives more than the strongest player's way: the
     play-outs from before the decision are those after it.
     """
-    judge, found = counter.judge.player, counter.outline
+    judge, outline = counter.judge.player, counter.outline
     if judge == best or not gains_less(counter, stretch, account):
         return None
-    played, rolled = between(found, stretch)
-    position = found.positions[stretch.first]
-    own = yield from counter.ask(Ask(found.game, judge, position, played, rolled, stretch.side))
+    played, rolled = between(outline, stretch)
+    position = outline.positions[stretch.first]
+    own = yield from counter.ask(Ask(outline.game, judge, position, played, rolled, stretch.side))
     assert isinstance(own, dict)
     return own if own["first"] else None
 

@@ -49,19 +49,19 @@ def review(file: str, count: int | None, seconds: float | None, again: bool, as_
     match = reviewable(file)
     judge = judge_of(match.game.name, str(match.lines[0]["scenario"]), count, seconds)
     store = Path(f"{file}.review.json")
-    found = None if again else stored(store, match, judge)
-    if found is None and count == 0:
+    result = None if again else stored(store, match, judge)
+    if result is None and count == 0:
         raise GrognardError(f"{file}: no review of it is stored; leave --count out to have it counted")
-    if found is None:
+    if result is None:
         with progress("Review, in seconds", quiet=as_json) as tell:
-            found = run(steps(outline(match), judge, match.now), told(tell, judge))
-        keep(store, found)
+            result = run(steps(outline(match), judge, match.now), progress_of(tell, judge))
+        keep(store, result)
     if as_json:
-        return emit(msgspec.to_builtins(found))
-    return say("\n".join(lines(found, match)))
+        return emit(msgspec.to_builtins(result))
+    return say("\n".join(lines(result, match)))
 
 
-def told(tell: Callable[[int, int], None], judge: Judge) -> Callable[[Work], None]:
+def progress_of(tell: Callable[[int, int], None], judge: Judge) -> Callable[[Work], None]:
     """Tells how much of the processor time is spent."""
     return lambda work: tell(round(min(work.spent, judge.seconds)), round(judge.seconds))
 
@@ -84,19 +84,19 @@ def reviewable(file: str) -> Match:
 def stored(store: Path, match: Match, judge: Judge) -> Review | None:
     """The stored review, if it was made of this record in this way; in any way if none is to be counted."""
     try:
-        found = msgspec.json.decode(store.read_bytes(), type=Review)
+        result = msgspec.json.decode(store.read_bytes(), type=Review)
     except (OSError, ValueError, RecursionError):
         return None
-    if (found.format, found.now) != (FORMAT, match.now):
+    if (result.format, result.now) != (FORMAT, match.now):
         return None
-    own = (found.judge, found.scout, found.count, found.seconds)
+    own = (result.judge, result.scout, result.count, result.seconds)
     same = own == (judge.player, judge.scout, judge.measure, judge.seconds)
-    return found if same or not judge.measure else None
+    return result if same or not judge.measure else None
 
 
-def keep(store: Path, found: Review) -> None:
+def keep(store: Path, result: Review) -> None:
     try:
-        replace(store, msgspec.json.encode(found))
+        replace(store, msgspec.json.encode(result))
     except OSError as error:  # the folder cannot be written to: the review is printed all the same
         click.echo(f"grognard: the review is not stored ({error.strerror})", err=True)
 
@@ -104,23 +104,23 @@ def keep(store: Path, found: Review) -> None:
 # ---------------------------------------------------------------- in words
 
 
-def lines(found: Review, match: Match) -> list[str]:
+def lines(result: Review, match: Match) -> list[str]:
     """The review as the terminal prints it."""
-    side = side_title(found.side)
+    side = side_title(result.side)
     return [
-        found.method,
-        found.limits + " More time, as with --seconds 600, measures more.",
+        result.method,
+        result.limits + " More time, as with --seconds 600, measures more.",
         "",
-        f"{side} winning chances, from the first action to the last{', as judged' if found.judged else ''}:",
-        f"  {bars(found.curve, len(match.state.actions))}",
+        f"{side} winning chances, from the first action to the last{', as judged' if result.judged else ''}:",
+        f"  {bars(result.curve, len(match.state.actions))}",
         "",
         *(
             line
-            for number, one in enumerate(found.decisions, 1)
-            for line in decision_lines(number, one, found.adviser)
+            for number, one in enumerate(result.decisions, 1)
+            for line in decision_lines(number, one, result.adviser)
         ),
-        *(["No decision was found."] if not found.decisions else []),
-        *(["Luck:", *(luck_line(one) for one in found.luck)] if found.luck else []),
+        *(["No decision was found."] if not result.decisions else []),
+        *(["Luck:", *(luck_line(one) for one in result.luck)] if result.luck else []),
     ]
 
 

@@ -164,9 +164,11 @@ class Decision(NamedTuple):
 
     def explain(self, most: int = 5) -> list[Candidate]:
         """The best alternatives first, the chosen one always among them."""
-        found = sorted(self.reasons() if self.reasons else (), key=lambda one: -one.value)
-        mine = [one for one in found if one.action == str(self.action)] or [Candidate(str(self.action), 0.0)]
-        return [one for one in found if one in found[:most] or one in mine[:1]] or mine
+        candidates = sorted(self.reasons() if self.reasons else (), key=lambda one: -one.value)
+        mine = [one for one in candidates if one.action == str(self.action)] or [
+            Candidate(str(self.action), 0.0)
+        ]
+        return [one for one in candidates if one in candidates[:most] or one in mine[:1]] or mine
 
     @property
     def why(self) -> str:
@@ -309,13 +311,13 @@ def planned(seat: Seat, position: State) -> Planned:
 
 def plan_words(side: str, state: State, plan: Sequence[Action]) -> list[str]:
     """The actions of a plan in words, each as it is called where it is due."""
-    position, say, told = state.known_to(side), words_of(state), list[str]()
+    position, say, texts = state.known_to(side), words_of(state), list[str]()
     position.dice = None
     for action in plan:
-        told.append(say(position, str(action)))
+        texts.append(say(position, str(action)))
         with suppress(Leak):
             position.push(action)
-    return told
+    return texts
 
 
 def sit(
@@ -356,12 +358,12 @@ def seated(kind: str, game: str, side: str, seed: object = 0) -> Seat:
     """
     from .registry import default
 
-    word, _, who = kind.partition(":")
+    word, _, grade = kind.partition(":")
     if word != "computer":
         raise GrognardError(
             f"{kind!r} is not a computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may"
             " be left out"
         )
-    name, strength, seconds = graded(who)  # a listed player: a table runs nobody's own code
+    name, strength, seconds = graded(grade)  # a listed player: a table runs nobody's own code
     strong, clock = STRONGEST if strength is None else strength, SECONDS if seconds is None else seconds
     return sit(name or default(game), game, side, strength=strong, clock=clock, seed=seed)

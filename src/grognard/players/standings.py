@@ -76,12 +76,12 @@ def ratings(
     ]
     mean = sum(at[:count]) / count
     played = [sum(name in one.seats.values() for one in results) for name in players]
-    found = [
+    rows = [
         Rating(name, SCALE * (at[i] - mean), SCALE * Z95 * spread[i], played[i])
         for i, name in enumerate(players)
     ]
     return (
-        sorted(found, key=lambda one: -one.elo),
+        sorted(rows, key=lambda one: -one.elo),
         SCALE * at[count],
         SCALE * Z95 * _spread(inverse, [0.0] * count + [1.0]),
     )
@@ -254,8 +254,8 @@ def _time(results: Sequence[Result], name: str) -> dict[str, float]:
     spent = [
         (one.seconds[side], one.turns_of.get(side, one.turns), one.longest[side])
         for one in results
-        for side, who in one.seats.items()
-        if who == name
+        for side, player in one.seats.items()
+        if player == name
     ]
     turns = sum(turns for _, turns, _ in spent) or 1
     return {
@@ -278,7 +278,7 @@ def _between(interval: Sequence[float]) -> str:
 Table = tuple[str, list[str], list[list[str]]]
 
 
-def tables(found: Report, sides: Sequence[str]) -> list[Table]:
+def tables(report: Report, sides: Sequence[str]) -> list[Table]:
     """The tables of the report: a title, the heads, the rows."""
     rating = [
         [
@@ -287,10 +287,10 @@ def tables(found: Report, sides: Sequence[str]) -> list[Table]:
             f"{r['elo'] - r['margin']:+.0f} to {r['elo'] + r['margin']:+.0f}",
             str(r["games"]),
         ]
-        for r in found["ratings"]
+        for r in report["ratings"]
     ]
     pairs, by_side = [], []
-    for p in found["pairings"]:
+    for p in report["pairings"]:
         pairs.append(
             [
                 f"{p['player']} - {p['against']}",
@@ -319,11 +319,11 @@ def tables(found: Report, sides: Sequence[str]) -> list[Table]:
             _percent(h["seen"]),
             "met" if h["met"] else "**not met**",
         ]
-        for h in found["expected"]
+        for h in report["expected"]
     ]
     times = [
         [name, f"{t['mean turn'] * 1000:.0f} ms", f"{t['longest turn'] * 1000:.0f} ms"]
-        for name, t in found["time"].items()
+        for name, t in report["time"].items()
     ]
     return [
         ("Elo", ["player", "Elo", "95 %", "games"], rating),
@@ -334,21 +334,21 @@ def tables(found: Report, sides: Sequence[str]) -> list[Table]:
     ]
 
 
-def lead(found: Report) -> list[str]:
-    s, edge = found["settings"], found["advantage"]
+def lead(report: Report) -> list[str]:
+    s, edge = report["settings"], report["advantage"]
     options = ", ".join(f"{name}={value}" for name, value in s.options.items()) or "as printed"
     chance = 1 / (1 + 10 ** (-edge["elo"] / 400))
-    counts = [pair["games"] for pair in found["pairings"]]
+    counts = [pair["games"] for pair in report["pairings"]]
     even = min(counts) == max(counts)
-    told = (
+    words = (
         f"Every pairing has {counts[0]} games."
         if even
         else f"It is not complete: pairings have {min(counts)} to {max(counts)} games so far."
     )
     return [
         (
-            f"{found['games']} games of {s.game} (rules {s.version}, options {options}), strength"
-            f" {s.strength} of 10, {clock_of(s)}, seed {s.seed}. {told}"
+            f"{report['games']} games of {s.game} (rules {s.version}, options {options}), strength"
+            f" {s.strength} of 10, {clock_of(s)}, seed {s.seed}. {words}"
         ),
         (
             "Every pairing is played on the same dice both ways round. Elo is fitted by maximum likelihood"
@@ -363,11 +363,11 @@ def lead(found: Report) -> list[str]:
     ]
 
 
-def markdown(found: Report, sides: Sequence[str]) -> str:
-    lines = [f"# Round-robin of {found['settings'].game}", ""]
-    for words in lead(found):
+def markdown(report: Report, sides: Sequence[str]) -> str:
+    lines = [f"# Round-robin of {report['settings'].game}", ""]
+    for words in lead(report):
         lines += [words, ""]
-    for title, heads, rows in tables(found, sides):
+    for title, heads, rows in tables(report, sides):
         if rows:
             lines += [
                 f"## {title}",
@@ -394,15 +394,15 @@ def chart(rows: Sequence[RatingRow]) -> str:
     return intervals(elos, "Elo of the players with 95 % intervals", low - 40, high + 40, "+.0f")
 
 
-def page(found: Report, sides: Sequence[str]) -> str:
+def page(report: Report, sides: Sequence[str]) -> str:
     """The same as one HTML file that needs nothing else."""
-    title = f"Round-robin of {found['settings'].game}"
+    title = f"Round-robin of {report['settings'].game}"
     parts = [
         f"<h1>{escape(title)}</h1>",
-        *(f"<p>{escape(words)}</p>" for words in lead(found)),
-        chart(found["ratings"]),
+        *(f"<p>{escape(words)}</p>" for words in lead(report)),
+        chart(report["ratings"]),
     ]
-    for name, heads, rows in tables(found, sides):
+    for name, heads, rows in tables(report, sides):
         if rows:
             plain = [[cell.replace("**", "") for cell in row] for row in rows]
             parts += [f"<h2>{escape(name)}</h2>", html_page.table(heads, plain)]

@@ -48,16 +48,16 @@ def clock_of(settings: Settings) -> str:
     >>> clock_of(Settings(game="sword-beach", players=("marshal:10:0.5", "marshal"), clock=0.1))
     'players without a clock of their own have 0.1 s of processor time a turn'
     """
-    own = any(not _is_own(who) and graded(who)[2] is not None for who in settings.players)
+    own = any(not _is_own(player) and graded(player)[2] is not None for player in settings.players)
     where = "players without a clock of their own have " if own else ""
     if settings.clock:
         return f"{where}{settings.clock:g} s of processor time a turn"
     return f"{where}no clock: a fixed amount of work a turn"
 
 
-def _is_own(who: str) -> bool:
+def _is_own(entry: str) -> bool:
     """Whether this is somebody's own `module:function`."""
-    return who.partition(":")[2].isidentifier()
+    return entry.partition(":")[2].isidentifier()
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -99,15 +99,15 @@ def margin_of(game: str) -> Callable[[object], dict[str, float]]:
     if not where:
         return lambda state: {}
     name, _, attribute = where.partition(":")
-    found: Callable[[object], dict[str, float]] = getattr(import_module(name), attribute)
-    return found
+    margin: Callable[[object], dict[str, float]] = getattr(import_module(name), attribute)
+    return margin
 
 
-def entrant(settings: Settings, who: str, side: str, seed: object) -> Seat:
+def entrant(settings: Settings, entry: str, side: str, seed: object) -> Seat:
     """Who takes part, at one side: somebody's own `module:function`, or `NAME:STRENGTH:SECONDS`, of which
     what is left out is as the tournament says.
     """
-    name, strength, seconds = (who, None, None) if _is_own(who) else graded(who)
+    name, strength, seconds = (entry, None, None) if _is_own(entry) else graded(entry)
     clock = Clock(settings.clock if seconds is None else seconds, thread_time)
     return sit(
         name,
@@ -126,7 +126,7 @@ def play(settings: Settings, job: Job) -> Result:
     seed = f"{settings.seed}/{job.number}"
     state: State = grognard.load(settings.game).new(settings.scenario, seed=seed, options=settings.options)
     thought = dict.fromkeys(job.seats, 0.0)
-    seats = {side: entrant(settings, who, side, seed) for side, who in job.seats.items()}
+    seats = {side: entrant(settings, entry, side, seed) for side, entry in job.seats.items()}
     for _ in range(MAX_ACTIONS):
         mover = state.to_move
         if mover is None:
@@ -174,8 +174,8 @@ def check(settings: Settings) -> None:
     if len(settings.players) < 2 or len(set(settings.players)) < len(settings.players):
         raise GrognardError("a tournament needs at least two different players")
     sides = grognard.load(settings.game).position.sides
-    for who in settings.players:
-        entrant(settings, who, sides[0], settings.seed)
+    for player in settings.players:
+        entrant(settings, player, sides[0], settings.seed)
     if len(sides) != 2:
         raise GrognardError(f"tournaments are for games of two sides; {settings.game} has {len(sides)}")
     grognard.load(settings.game).new(settings.scenario, seed=settings.seed, options=settings.options)
@@ -205,14 +205,14 @@ def open_folder(folder: Path, settings: Settings) -> list[Result]:
 def read_games(folder: Path) -> list[Result]:
     """Every game that was finished; a last line that was cut off by a kill is passed over."""
     file = folder / GAMES
-    found: dict[tuple[object, ...], Result] = {}
+    games: dict[tuple[object, ...], Result] = {}
     for line in file.read_bytes().splitlines() if file.exists() else ():
         try:
             one = msgspec.json.decode(line, type=Result)
         except (ValueError, RecursionError):
             continue
-        found[one.key] = one
-    return list(found.values())
+        games[one.key] = one
+    return list(games.values())
 
 
 def run(
@@ -267,8 +267,8 @@ def _one(what: tuple[Settings, Job]) -> Result:
 
 def expected_of(game: str) -> Sequence[tuple[str, str, float]]:
     """What a game's own players are expected to reach: who against whom, and the share of wins."""
-    found: Sequence[tuple[str, str, float]] = getattr(grognard.GAMES.part(game, "players"), "EXPECTED", ())
-    return found
+    shares: Sequence[tuple[str, str, float]] = getattr(grognard.GAMES.part(game, "players"), "EXPECTED", ())
+    return shares
 
 
 __all__ = [

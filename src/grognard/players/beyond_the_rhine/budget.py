@@ -83,12 +83,12 @@ def _choose(
 
 def _every(steps: tuple[Purchase, ...], stock: Points) -> list[Basket]:
     """Every basket the stock can pay for, the largest first; no list if there are too many."""
-    found: list[Basket] = [()]
+    affordable: list[Basket] = [()]
     for step in steps:
-        found += [(*basket, step) for basket in found if _can_pay(stock, (*basket, step))]
-        if len(found) > MOST_BASKETS:
+        affordable += [(*basket, step) for basket in affordable if _can_pay(stock, (*basket, step))]
+        if len(affordable) > MOST_BASKETS:
             return []
-    return sorted(found, key=len, reverse=True)
+    return sorted(affordable, key=len, reverse=True)
 
 
 def _can_pay(stock: Points, basket: Basket) -> bool:
@@ -97,35 +97,35 @@ def _can_pay(stock: Points, basket: Basket) -> bool:
 
 def _options(table: dict[Points, Basket], stock: Points) -> list[Basket]:
     """The best baskets with some points held back, the one that holds back least first."""
-    kept = product(range(min(stock.pax, KEEP) + 1), range(min(stock.eq, KEEP) + 1))
-    return list(dict.fromkeys(table[stock.less(*points)] for points in sorted(kept, key=sum)))
+    reserves = product(range(min(stock.pax, KEEP) + 1), range(min(stock.eq, KEEP) + 1))
+    return list(dict.fromkeys(table[stock.less(*points)] for points in sorted(reserves, key=sum)))
 
 
 def _later(
     steps: tuple[Purchase, ...], stock: Points, turn: int, last: int, rolls: tuple[Income, ...]
 ) -> float:
     """What points are expected to buy from the next roll on."""
-    found, whole = 0.0, 0
+    total, whole = 0.0, 0
     for points, ways in rolls[0]:
         whole += ways
         if steps:
             more = Points(stock.pax + points.pax, stock.eq + points.eq)
-            found += ways * _choose(steps, more, turn, last, rolls[1:]).value
-    return found / whole
+            total += ways * _choose(steps, more, turn, last, rolls[1:]).value
+    return total / whole
 
 
 def baskets(steps: Sequence[Purchase], stock: Points, turn: int, last: int) -> dict[Points, Basket]:
     """The best basket for every part of a stock (a knapsack of two kinds of points)."""
     values = {Points(p, e): 0.0 for p in range(stock.pax + 1) for e in range(stock.eq + 1)}
-    found: dict[Points, Basket] = dict.fromkeys(values, ())
+    best: dict[Points, Basket] = dict.fromkeys(values, ())
     for step in _worthwhile(steps, stock, turn, last):
         gain = step.value(turn, last)
         for points in sorted(values, reverse=True):
             before = points.less(step.pax, step.eq)
             if before in values and values[before] + gain > values[points] + LEAST_GAIN:
                 values[points] = values[before] + gain
-                found[points] = (*found[before], step)
-    return found
+                best[points] = (*best[before], step)
+    return best
 
 
 def _worthwhile(steps: Sequence[Purchase], stock: Points, turn: int, last: int) -> list[Purchase]:
@@ -134,11 +134,11 @@ def _worthwhile(steps: Sequence[Purchase], stock: Points, turn: int, last: int) 
     for step in sorted(steps, key=lambda step: -step.value(turn, last)):
         if step.value(turn, last) > 0:
             by_price.setdefault((step.pax, step.eq), []).append(step)
-    found = []
+    chosen = []
     for (pax, eq), listed in by_price.items():
         most = min(stock.pax // pax if pax else len(listed), stock.eq // eq if eq else len(listed))
-        found += listed[:most]
-    return found
+        chosen += listed[:most]
+    return chosen
 
 
 def _total(basket: Sequence[Purchase], turn: int, last: int) -> float:

@@ -68,28 +68,28 @@ def _cargoes(loads: tuple[Load, ...], cap: int, turn: int, last: int) -> list[Ca
     each load.
     """
     if len(loads) <= FEW:
-        found: list[Cargo] = [()]
+        cargoes: list[Cargo] = [()]
         for load in loads:
-            found += [(*cargo, load) for cargo in found if sum(x.size for x in cargo) + load.size <= cap]
-        return found
-    found = [knapsack(loads, size, turn, last) for size in range(cap, -1, -1)]
+            cargoes += [(*cargo, load) for cargo in cargoes if sum(x.size for x in cargo) + load.size <= cap]
+        return cargoes
+    cargoes = [knapsack(loads, size, turn, last) for size in range(cap, -1, -1)]
     for load in loads:
         if load.size <= cap:
             rest = [other for other in loads if other != load]
-            found.append((load, *knapsack(rest, cap - load.size, turn, last)))
-    return list(dict.fromkeys(found))
+            cargoes.append((load, *knapsack(rest, cap - load.size, turn, last)))
+    return list(dict.fromkeys(cargoes))
 
 
 def knapsack(loads: Sequence[Load], cap: int, turn: int, last: int) -> Cargo:
     """The most valuable loads that fit."""
-    found: list[tuple[float, Cargo]] = [(0.0, ())] * (cap + 1)
+    best: list[tuple[float, Cargo]] = [(0.0, ())] * (cap + 1)
     for load in loads:
         gain = load.value(turn, last)
         for room in range(cap, load.size - 1, -1):
-            value, cargo = found[room - load.size]
-            if gain > 0 and value + gain > found[room][0]:
-                found[room] = value + gain, (*cargo, load)
-    return found[cap][1]
+            value, cargo = best[room - load.size]
+            if gain > 0 and value + gain > best[room][0]:
+                best[room] = value + gain, (*cargo, load)
+    return best[cap][1]
 
 
 def _total(cargo: Sequence[Load], turn: int, last: int) -> float:

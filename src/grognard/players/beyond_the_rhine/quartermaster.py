@@ -58,9 +58,9 @@ def decision(state: BeyondTheRhine, action: Action, why: Callable[[], Sequence[C
 Choice = tuple[Action, float, str]  # what could be done, its value, and a note on it
 
 
-def scored(state: BeyondTheRhine, found: Sequence[Choice], unit: str) -> Decision:
+def scored(state: BeyondTheRhine, choices: Sequence[Choice], unit: str) -> Decision:
     """The best is chosen, the first of equals; its reason names the next and what that would cost."""
-    best, *others = sorted(found, key=lambda one: -one[1])
+    best, *others = sorted(choices, key=lambda one: -one[1])
     others = [one for one in others if one[0] != best[0]]
 
     def why() -> list[Candidate]:
@@ -99,10 +99,10 @@ def report_situation(state: BeyondTheRhine, side: str, actions: Choices) -> Deci
     """Enter nothing that has not happened; say which port would bring most."""
 
     def why() -> list[Candidate]:
-        found = gains(state)
+        ranked = gains(state)
         text = "enter a line only when it is true on your map; every port that counts is open already"
-        if found:
-            first, *rest = found
+        if ranked:
+            first, *rest = ranked
             until = spell(day(state.game_of.last))
             text = (
                 f"enter a line only when it is true on your map. On the map, {first.aim} next: that brings"
@@ -137,7 +137,7 @@ def with_warnings(state: BeyondTheRhine, text: str) -> str:
 
 def end_play(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
     """End the turn; what was spent and lost is entered by the players."""
-    stock = " and ".join(f"{tokens(state.tokens[n])} {NATION[who]}" for n, who in enumerate(NATIONS))
+    stock = " and ".join(f"{tokens(state.tokens[n])} {NATION[nation]}" for n, nation in enumerate(NATIONS))
     text = (
         f"the stock is {stock}; enter losses and SP spent on your map first, instead of ending the turn"
         " without them"
@@ -175,19 +175,21 @@ def arrive(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
             ],
             unit="strength points a turn less",
         )
-    found: list[Choice] = [(DONE, 0.0, "hold the rest back")] * (DONE in actions)
+    choices: list[Choice] = [(DONE, 0.0, "hold the rest back")] * (DONE in actions)
     for unit in members(state.due):
         for place in places(state, unit):
             asked = conditional(state, unit, place)
             note = "if its condition is met" if asked else "without a condition"
-            found.append(
+            choices.append(
                 (
                     verbs.Arrive(NAMES[unit], place),
                     _whole(unit, state) - (0.1 if asked else 0.0),
                     f"it serves from this turn on at {edge_words(place)} {note}",
                 )
             )
-    return scored(state, found, unit="strength points a turn less") if found else leave(state, side, actions)
+    return (
+        scored(state, choices, unit="strength points a turn less") if choices else leave(state, side, actions)
+    )
 
 
 def _whole(unit: int, state: BeyondTheRhine) -> float:
@@ -197,14 +199,14 @@ def _whole(unit: int, state: BeyondTheRhine) -> float:
 
 def part_with(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
     """The chart takes one of several counters alike: the one with the fewest steps."""
-    found = []
+    choices = []
     for action in actions:
         if isinstance(action, verbs.Take):
             unit = NUMBER[action.unit]
             steps = COUNTERS[unit].steps - state.lost[unit]
             note = f"it has {steps} of {COUNTERS[unit].steps} steps"
-            found.append((action, -_whole(unit, state), note))
-    return scored(state, found, unit="strength points less") if found else leave(state, side, actions)
+            choices.append((action, -_whole(unit, state), note))
+    return scored(state, choices, unit="strength points less") if choices else leave(state, side, actions)
 
 
 def repair(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
@@ -220,19 +222,19 @@ def use_misc(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
 def _restore(
     state: BeyondTheRhine, side: str, actions: Choices, verb: type[verbs.Repair] | type[verbs.Misc]
 ) -> Decision:
-    found = list[Choice]()
+    choices = list[Choice]()
     for action in actions:
         if isinstance(action, verb):
             unit = NUMBER[action.unit]
             steps = 1 if verb is verbs.Misc and state.at[unit] != DEAD else state.lost[unit]
             gain, turns = step_worth(unit) * steps, _turns(state, unit)
             note = f"{gain:.1f} strength points for {turns} turns"
-            found.append((action, gain * turns, note))
+            choices.append((action, gain * turns, note))
         elif isinstance(action, verbs.Forgo):
-            found.append((action, -1.0, "the result is lost"))
-    if not found:
+            choices.append((action, -1.0, "the result is lost"))
+    if not choices:
         return leave(state, side, actions)
-    return scored(state, found, unit=SCORE)
+    return scored(state, choices, unit=SCORE)
 
 
 def _turns(state: BeyondTheRhine, unit: int) -> int:
@@ -245,7 +247,7 @@ def _turns(state: BeyondTheRhine, unit: int) -> int:
 
 def purchases(state: BeyondTheRhine, pool: int) -> list[Purchase]:
     """Every step that a pool could buy, if it had the points."""
-    found = []
+    offers = []
     for unit in members(rebuildable(state, Turn()) & BUYABLE & ~state.gone):
         if POOL[unit] != pool and state.options.replacement_pools == "two":
             continue
@@ -253,8 +255,8 @@ def purchases(state: BeyondTheRhine, pool: int) -> list[Purchase]:
         whole = cost.whole or COUNTERS[unit].steps == 1
         worth = step_worth(unit) * (state.lost[unit] if whole else 1)
         for n in range(1 if whole else state.lost[unit]):
-            found.append(Purchase(unit + n * SERIAL, cost.pax, cost.eq, worth, until))
-    return found
+            offers.append(Purchase(unit + n * SERIAL, cost.pax, cost.eq, worth, until))
+    return offers
 
 
 def plan(state: BeyondTheRhine, pool: int) -> Plan:
@@ -288,7 +290,7 @@ def _others(state: BeyondTheRhine, chosen: Purchase, pool: int) -> list[Choice]:
     """Other steps that the same points could buy now, each counter once, none above the chosen one."""
     stock, last = Points(*points_of(state, pool)), state.game_of.last
     best = chosen.value(state.turn, last)
-    found: dict[int, tuple[Action, float, str]] = {}
+    by_unit: dict[int, tuple[Action, float, str]] = {}
     for step in purchases(state, pool):
         unit, value = step.key % SERIAL, step.value(state.turn, last)
         payable = step.pax <= stock.pax and step.eq <= stock.eq
@@ -297,8 +299,8 @@ def _others(state: BeyondTheRhine, chosen: Purchase, pool: int) -> list[Choice]:
             note = _reason(state, step)
             if value > best:
                 note += "; bought alone it would leave points that no other step can use"
-            found[unit] = (verbs.Rebuild(NAMES[unit]), min(value, best), note)
-    return sorted(found.values(), key=lambda one: -one[1])[:MAX_CANDIDATES] or [
+            by_unit[unit] = (verbs.Rebuild(NAMES[unit]), min(value, best), note)
+    return sorted(by_unit.values(), key=lambda one: -one[1])[:MAX_CANDIDATES] or [
         (DONE, 0.0, f"keep {stock.pax} Pax and {stock.eq} Eq")
     ]
 
@@ -307,20 +309,20 @@ def keep_points(state: BeyondTheRhine, actions: Choices) -> Decision:
     """Nothing to buy now: say what the points wait for."""
 
     def why() -> list[Candidate]:
-        found = [Candidate(str(DONE), 1.0, _waiting(state))]
+        candidates = [Candidate(str(DONE), 1.0, _waiting(state))]
         for action in actions:
-            if isinstance(action, verbs.Rebuild) and len(found) < MAX_CANDIDATES:
+            if isinstance(action, verbs.Rebuild) and len(candidates) < MAX_CANDIDATES:
                 cost = PRICES[NUMBER[action.unit]]
-                found.append(
+                candidates.append(
                     Candidate(str(action), 0.0, f"costs {price_words(cost.pax, cost.eq)} that serve better")
                 )
-        return found
+        return candidates
 
     return decision(state, DONE, why)
 
 
 def _waiting(state: BeyondTheRhine) -> str:
-    pools = [f"{NATION[who]} {state.pax[n]} Pax and {state.eq[n]} Eq" for n, who in enumerate(NATIONS)]
+    pools = [f"{NATION[nation]} {state.pax[n]} Pax and {state.eq[n]} Eq" for n, nation in enumerate(NATIONS)]
     hurt = (state.dead | short(state)) & BUYABLE
     for pool in range(len(NATIONS)):
         stock = Points(*points_of(state, pool))
@@ -369,15 +371,15 @@ def ship(state: BeyondTheRhine, side: str, actions: Choices) -> Decision:
     if cargo_:
         load = max(cargo_, key=lambda one: one.value(state.turn, last))
         rest = [one for one in loads if one not in cargo_] or [one for one in loads if one != load]
-        found = [
+        choices = [
             (verbs.Sea(NAMES[load.key], ports[0]), load.value(state.turn, last), _load_words(load, room[0]))
         ]
-        found += [
+        choices += [
             (verbs.Sea(NAMES[one.key], ports[0]), one.value(state.turn, last), _load_words(one, room[0]))
             for one in rest
             if one.size <= room[0] and one.value(state.turn, last) <= load.value(state.turn, last)
         ]
-        return scored(state, [*found, (DONE, 0.0, "leave the ship empty")], unit=SCORE)
+        return scored(state, [*choices, (DONE, 0.0, "leave the ship empty")], unit=SCORE)
     return haul(state, actions)
 
 
@@ -389,14 +391,18 @@ def haul(state: BeyondTheRhine, actions: Choices) -> Decision:
     """Carry the SP that no load of this turn has carried yet."""
     carried = state.rail_used + state.sea_used - sum(cargo(state, u) for u in members(sent(state)))
     stock = sum(state.tokens) // TOKENS - carried
-    for way in ("rail", "sea"):
-        amount = min(capacity_left(state, way), stock)
-        if amount > 0 and verbs.Haul(way, amount) in actions:
-            limit = getattr(caps(state.turn), way)
+    for means in ("rail", "sea"):
+        amount = min(capacity_left(state, means), stock)
+        if amount > 0 and verbs.Haul(means, amount) in actions:
+            limit = getattr(caps(state.turn), means)
             return scored(
                 state,
                 [
-                    (verbs.Haul(way, amount), float(amount), f"{amount} of the {limit} SP {way} can carry"),
+                    (
+                        verbs.Haul(means, amount),
+                        float(amount),
+                        f"{amount} of the {limit} SP {means} can carry",
+                    ),
                     (DONE, 0.0, "capacity is not saved"),
                 ],
                 unit="SP less",

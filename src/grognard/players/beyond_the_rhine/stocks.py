@@ -31,10 +31,10 @@ AHEAD = 10  # turns a warning looks ahead
 
 def openings(state: BeyondTheRhine) -> dict[str, int]:
     """The turn from which each port shifts the supply column, as things stand."""
-    found = {}
+    turns = {}
     for port, status in zip(PORTS, state.ports, strict=True):
-        found[port] = _opens(state, port, status, state.scheldt == "open")
-    return found
+        turns[port] = _opens(state, port, status, state.scheldt == "open")
+    return turns
 
 
 def _opens(state: BeyondTheRhine, port: str, status: Port, scheldt: bool) -> int:
@@ -58,12 +58,12 @@ def assumption(state: BeyondTheRhine, ports: dict[str, int]) -> Assumption:
 
 def mean_supply(state: BeyondTheRhine, ports: dict[str, int]) -> float:
     """SP that the rolls from the next turn to the end of the campaign bring on average, of both nations."""
-    case, found = assumption(state, ports), 0.0
+    case, total = assumption(state, ports), 0.0
     for turn in range(state.turn + 1, state.game_of.last + 1):
-        for who in NATIONS:
-            weights = supply_weights(who, turn, case, state.game_of)
-            found += sum(n * w for n, w in weights.items()) / sum(weights.values())
-    return found / TOKENS
+        for nation in NATIONS:
+            weights = supply_weights(nation, turn, case, state.game_of)
+            total += sum(n * w for n, w in weights.items()) / sum(weights.values())
+    return total / TOKENS
 
 
 class Gain(NamedTuple):
@@ -76,18 +76,18 @@ class Gain(NamedTuple):
 def gains(state: BeyondTheRhine) -> list[Gain]:
     """What each port and the Scheldt would bring if they were open now, the most first."""
     ports = openings(state)
-    base, found = mean_supply(state, ports), list[Gain]()
+    base, rows = mean_supply(state, ports), list[Gain]()
     for port, status in zip(PORTS, state.ports, strict=True):
         if ports[port] > state.turn + 1:
             sp = mean_supply(state, ports | {port: state.turn + 1}) - base
             verb = "repair" if status != GERMAN else "capture and repair"
-            found.append(Gain(f"{verb} {port.replace('-', ' ')}", sp))
+            rows.append(Gain(f"{verb} {port.replace('-', ' ')}", sp))
     if state.scheldt != "open":
         freed = {
             port: _opens(state, port, status, True) for port, status in zip(PORTS, state.ports, strict=True)
         }
-        found.append(Gain("open the Scheldt", mean_supply(state, ports | freed) - base))
-    return sorted((gain for gain in found if gain.sp > 0), key=lambda gain: -gain.sp)
+        rows.append(Gain("open the Scheldt", mean_supply(state, ports | freed) - base))
+    return sorted((gain for gain in rows if gain.sp > 0), key=lambda gain: -gain.sp)
 
 
 def warnings(state: BeyondTheRhine) -> list[str]:
@@ -125,27 +125,27 @@ def incomes(state: BeyondTheRhine, pool: int, turns: int) -> list[Income]:
 
 def _income(state: BeyondTheRhine, pool: int, turn: int) -> Income:
     nations = NATIONS if state.options.replacement_pools == "one" else (NATIONS[pool],)
-    found = {Points(0, 0): 1}
+    chances = {Points(0, 0): 1}
     regular = (turn - state.game_of.first) % state.options.repl_every_n_turns == 0
-    for who in nations if regular else ():
-        if rolls_here(state, who):
-            found = _more(found, _roll(state, who, turn))
-    return tuple(found.items())
+    for nation in nations if regular else ():
+        if rolls_here(state, nation):
+            chances = _more(chances, _roll(state, nation, turn))
+    return tuple(chances.items())
 
 
-def _roll(state: BeyondTheRhine, who: str, turn: int) -> dict[Points, int]:
-    found: dict[Points, int] = {}
+def _roll(state: BeyondTheRhine, nation: str, turn: int) -> dict[Points, int]:
+    chances: dict[Points, int] = {}
     for roll, ways in TWO_DICE.items():
-        result = share_of_replacements(state, who, replacements(who, turn, roll))
+        result = share_of_replacements(state, nation, replacements(nation, turn, roll))
         points = Points(result.pax, result.eq)
-        found[points] = found.get(points, 0) + ways
-    return found
+        chances[points] = chances.get(points, 0) + ways
+    return chances
 
 
 def _more(one: dict[Points, int], other: dict[Points, int]) -> dict[Points, int]:
-    found: dict[Points, int] = {}
+    chances: dict[Points, int] = {}
     for a, ways in one.items():
         for b, others in other.items():
             points = Points(a.pax + b.pax, a.eq + b.eq)
-            found[points] = found.get(points, 0) + ways * others
-    return found
+            chances[points] = chances.get(points, 0) + ways * others
+    return chances

@@ -84,11 +84,11 @@ def raid(state: Campaign, actions: Choices, side: str) -> Proposal:
     """BTR-ocs.bridge.check: the best raid of this moment, in all its steps: mode, fuel, move, overrun."""
     if side != ALLIED or state.phase != MOVEMENT or not ends(state):
         return None
-    if (found := _go_on(state, actions)) is not None:
-        return found
+    if (proposal := _go_on(state, actions)) is not None:
+        return proposal
     for plan in sorted(_raids(state), key=lambda r: (-r.chance, r.unit, r.mode)):
-        if (found := _next(state, actions, plan)) is not None:
-            return found
+        if (proposal := _next(state, actions, plan)) is not None:
+            return proposal
     return None
 
 
@@ -165,8 +165,8 @@ def _chance(state: Campaign, unit: int, mode: str, start: int, bridge: int) -> f
     ghost.set_at(fact.mode, unit, mode, "BTR-ocs.mode.choose")
     if bars(ghost, unit, bridge, overrun=True):
         return 0.0
-    there = tuple(members(units_in(state, bridge, GERMAN)))
-    frame = Battle(side=ALLIED, hex=bridge, attackers=(unit,), backed=there, overrun=True)
+    defenders = tuple(members(units_in(state, bridge, GERMAN)))
+    frame = Battle(side=ALLIED, hex=bridge, attackers=(unit,), backed=defenders, overrun=True)
     return float(taken(results(sum_of(ghost, frame)), _held_by(state, bridge))[0])
 
 
@@ -187,8 +187,8 @@ def ferry(state: Campaign, actions: Choices, side: str) -> Proposal:
         for unit in sorted(
             members(units_in(state, west, ALLIED)), key=lambda u: -shown_side(state, u).strength
         ):
-            if (found := _over(state, actions, unit, east)) is not None:
-                return found
+            if (proposal := _over(state, actions, unit, east)) is not None:
+                return proposal
     return None
 
 
@@ -217,8 +217,8 @@ def guard(state: Campaign, actions: Choices, side: str) -> Proposal:
             continue
         units = _guards(state, hex_)
         for unit in sorted(units, key=lambda u: (not has_fuel(state, u), shown_side(state, u).strength, u)):
-            if (found := _stand(state, actions, unit, hex_)) is not None:
-                return found
+            if (proposal := _stand(state, actions, unit, hex_)) is not None:
+                return proposal
     return None
 
 

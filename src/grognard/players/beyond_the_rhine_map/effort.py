@@ -108,11 +108,11 @@ def attacks(state: Campaign, side: str, aim: int) -> list[Attack]:
     chosen, budget = list[Attack](), sum(verbs.stores(state, side).values())
     ways = dict(_ways(state, side))
     while len(chosen) < MOST:
-        found = [
+        candidates = [
             a for hex_ in _targets(state, side, aim) if (a := _best(state, side, hex_, ways, taken, aim))
         ]
-        found = [a for a in found if a.tokens <= budget and a.hex not in {b.hex for b in chosen}]
-        best = max(found, key=lambda a: (a.value, -a.hex), default=None)
+        candidates = [a for a in candidates if a.tokens <= budget and a.hex not in {b.hex for b in chosen}]
+        best = max(candidates, key=lambda a: (a.value, -a.hex), default=None)
         if best is None or best.value < manner().good[side]:
             return chosen
         chosen.append(best)
@@ -130,7 +130,7 @@ def _ways(state: Campaign, side: str) -> Iterator[tuple[int, int]]:
     for unit in members(able):
         if state.spent[unit] or bares_a_key(state, side, unit):
             continue
-        here = 1 << state.at[unit]
+        own_hex = 1 << state.at[unit]
         if state.mode[unit] == COMBAT:
             hexes: int = reach(state, unit)
         else:
@@ -139,7 +139,7 @@ def _ways(state: Campaign, side: str) -> Iterator[tuple[int, int]]:
             hexes = 0
         if not has_fuel(state, unit) and tokens_for(state, side, state.at[unit]) < manner().fuel_left:
             hexes = 0
-        if options := (hexes | here) & near:
+        if options := (hexes | own_hex) & near:
             yield unit, options
 
 
@@ -182,24 +182,24 @@ def _gather(
 ) -> list[tuple[int, int]]:
     """Who could attack a hex from where, the strongest for their supply first, as many as find room."""
     load = dict.fromkeys(members(NEAR[hex_]), 0.0)
-    here = NEAR[hex_] & occupied(state, side)
-    for at in members(here):
+    held = NEAR[hex_] & occupied(state, side)
+    for at in members(held):
         load[at] = sum(float(re_of(state, u)) for u in members(units_in(state, at, side) & FIGHTERS))
-    found = list[tuple[int, int]]()
+    moves = list[tuple[int, int]]()
     units = [u for u, hexes in ways.items() if hexes & NEAR[hex_] and u not in taken]
     units.sort(key=lambda u: (-PIECES[u].faces[COMBAT].strength / steps_left(state, u), u))
     for unit in units[: SIZES[-1] + 4]:
         options = members(ways[unit] & NEAR[hex_])
         size = float(re_of(state, unit))
         if state.at[unit] in options:
-            found.append((unit, state.at[unit]))
+            moves.append((unit, state.at[unit]))
             continue
         free = [at for at in options if load[at] + size <= STACK]
         if free:
             at = min(free, key=lambda h: (bool(BOARD.sides.get(frozenset((h, hex_)))), load[h], h))
             load[at] += size
-            found.append((unit, at))
-    return found
+            moves.append((unit, at))
+    return moves
 
 
 def _shells(state: Campaign, side: str, hex_: int) -> bool:
@@ -233,8 +233,8 @@ def _weigh(
 
 def _shelled(ghost: Campaign, side: str, hex_: int, units: Sequence[int]) -> float:
     dg = ghost.dg
-    there = units_in(ghost, hex_, ENEMY[side])
-    ghost.set(fact.dg, dg | there, "BTR-ocs.barrage.results")
+    defenders = units_in(ghost, hex_, ENEMY[side])
+    ghost.set(fact.dg, dg | defenders, "BTR-ocs.barrage.results")
     value = fights.Plan(ghost, side, hex_, units).value
     ghost.set(fact.dg, dg, "BTR-ocs.barrage.results")
     return value
@@ -298,7 +298,7 @@ def _step(
     return go if go in actions else None
 
 
-def kept(state: Campaign, orders: Orders) -> int:
+def tokens_held_back(state: Campaign, orders: Orders) -> int:
     """Tokens that are kept for the attacks of this turn, or saved for those of the next."""
     if state.phase not in (MOVEMENT, REACTION) or orders.turn != state.turn:
         return 0
@@ -306,4 +306,14 @@ def kept(state: Campaign, orders: Orders) -> int:
     return planned if state.turn == last_turn(state) else max(planned, SAVED)
 
 
-__all__ = ["ALLIED", "Attack", "Orders", "attacks", "choose_aim", "gather", "kept", "plan_turn", "promise"]
+__all__ = [
+    "ALLIED",
+    "Attack",
+    "Orders",
+    "attacks",
+    "choose_aim",
+    "gather",
+    "plan_turn",
+    "promise",
+    "tokens_held_back",
+]

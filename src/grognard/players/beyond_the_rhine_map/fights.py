@@ -103,8 +103,8 @@ class Mean(NamedTuple):
 @cache
 def mean(fight: Fight) -> Mean:
     """Few fights differ in column, DRM and hedgehog, and many attacks are looked at."""
-    found = worth(results(fight))
-    return Mean(float(found.attacker), float(found.defender), float(found.leaves))
+    value = worth(results(fight))
+    return Mean(float(value.attacker), float(value.defender), float(value.leaves))
 
 
 class Plan:
@@ -114,11 +114,11 @@ class Plan:
         self, state: Campaign, side: str, hex_: int, units: Sequence[int], overrun: bool = False
     ) -> None:
         self.hex, self.units = hex_, tuple(units)
-        there = tuple(members(units_in(state, hex_, ENEMY[side])))
-        frame = Battle(side=side, hex=hex_, attackers=self.units, backed=there, overrun=overrun)
+        defenders = tuple(members(units_in(state, hex_, ENEMY[side])))
+        frame = Battle(side=side, hex=hex_, attackers=self.units, backed=defenders, overrun=overrun)
         self.worth = mean(sum_of(state, frame))
         self.tokens = sum(steps_left(state, u) for u in units)
-        steps = sum(steps_left(state, u) for u in there)
+        steps = sum(steps_left(state, u) for u in defenders)
         price, key = token_price(state, side), keys(state).get(hex_, 0.0)
         weight = 1.0 if manner().taking else 1.0 + KEY_WEIGHT[side] * key
         gain = min(self.worth.defender, steps) + 0.8 * self.worth.leaves
@@ -141,15 +141,15 @@ def plans(state: Campaign, side: str) -> list[Plan]:
     """Every hex that can be attacked now: by all that can reach it, and by the strongest of them for their
     supply, a few together.
     """
-    able, found = members(may_attack(state, side)), list[Plan]()
+    able, options = members(may_attack(state, side)), list[Plan]()
     for hex_ in members(occupied(state, ENEMY[side]) & ~state.targets):
         near = [u for u in able if NEAR[hex_] >> state.at[u] & 1 and not bars(state, u, hex_)]
         if not lives_on_stocks(state):
             near = [u for u in near if tokens_for(state, side, state.at[u]) >= steps_left(state, u)]
         near.sort(key=lambda u: (-shown_side(state, u).strength / steps_left(state, u), u))
         sizes = {len(near), *(size for size in SIZES if size < len(near))} if near else ()
-        found += [Plan(state, side, hex_, near[:size]) for size in sizes]
-    return found
+        options += [Plan(state, side, hex_, near[:size]) for size in sizes]
+    return options
 
 
 def chosen(state: Campaign, side: str) -> Plan | None:
@@ -165,9 +165,9 @@ def chosen(state: Campaign, side: str) -> Plan | None:
 def _affordable(state: Campaign, side: str, plan: Plan) -> bool:
     if lives_on_stocks(state):
         return True
-    found = stores(state, side)
+    stocks = stores(state, side)
     dumps = {dump for u in plan.units for dump in dumps_for(state, side, state.at[u])}
-    return sum(found[dump] for dump in dumps) >= plan.tokens
+    return sum(stocks[dump] for dump in dumps) >= plan.tokens
 
 
 def attack(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
@@ -201,11 +201,11 @@ def to_shell(state: Campaign, side: str) -> list[Plan]:
     ghost = state.copy()
     ghost.__dict__["dg"] = state.dg | state.on_map & OF_SIDE[ENEMY[side]] & FIGHTERS
     ghost.cache.clear()
-    found: dict[int, Plan] = {}
+    by_hex: dict[int, Plan] = {}
     for plan in sorted(plans(ghost, side), key=lambda plan: (-plan.value, plan.hex)):
         if plan.value > manner().good[side] and units_in(state, plan.hex, ENEMY[side]) & ~state.dg:
-            found.setdefault(plan.hex, plan)
-    return list(found.values())
+            by_hex.setdefault(plan.hex, plan)
+    return list(by_hex.values())
 
 
 def _worth_shells(state: Campaign, side: str) -> list[Plan]:
@@ -221,8 +221,8 @@ def barrage_(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]
     """Aircraft first: they cost nothing. Then guns on each hex that is worth an attack once it is DG, while
     supply for the attack is left.
     """
-    if (found := _raid(state, actions, side)) is not None:
-        return found
+    if (proposal := _raid(state, actions, side)) is not None:
+        return proposal
     guns = members(barrage.firing(state, side))
     for plan in _worth_shells(state, side):
         for gun in guns:

@@ -174,11 +174,11 @@ def mode(state: Campaign, side: str, action: Action) -> Words:
 
 def loaded(state: Campaign, side: str, action: Action) -> Words:
     """How far supply that is loaded or unloaded is from the HQ that needs most, and from the enemy."""
-    goal, here = need(state, side), state.at[UNIT[action.unit]]  # type: ignore[attr-defined]
-    near = f"{counted(distance(occupied(state, ENEMY[side]), here), 'hex')} from the enemy"
-    if goal < 0 or goal == here:
+    goal, at = need(state, side), state.at[UNIT[action.unit]]  # type: ignore[attr-defined]
+    near = f"{counted(distance(occupied(state, ENEMY[side]), at), 'hex')} from the enemy"
+    if goal < 0 or goal == at:
         return near, 0.0
-    return f"{near} and {distance(1 << goal, here)} from {GRID.name[goal]}, where it is needed most", 0.0
+    return f"{near} and {distance(1 << goal, at)} from {GRID.name[goal]}, where it is needed most", 0.0
 
 
 FIGURES: dict[type[Action], Figure] = {
@@ -248,5 +248,5 @@ def figure_of(state: Campaign, side: str, actions: Choices, action: Action) -> W
     if action == DONE:
         return idle_words(state, actions), 0.0
     figure = figure_for(state, action)
-    found = figure(state, side, action) if figure else ("", 0.0)
-    return found if found[0] else None
+    words = figure(state, side, action) if figure else ("", 0.0)
+    return words if words[0] else None

@@ -59,8 +59,8 @@ def recall(orders: PlayerSettings, state: Campaign) -> None:
 
 def idle() -> set[int]:
     """The units that are not looked at again; without a seat none."""
-    found = IDLE.get()
-    return found if found is not None else set()
+    units = IDLE.get()
+    return units if units is not None else set()
 
 
 def number(name: str) -> int:
@@ -74,12 +74,12 @@ def distance(hexes: int, hex_: int) -> int:
 
 @lru_cache(maxsize=512)
 def _distances(hexes: int) -> dict[int, int]:
-    found, reached, steps = dict.fromkeys(members(hexes), 0), hexes, 0
+    distances, reached, steps = dict.fromkeys(members(hexes), 0), hexes, 0
     while new := GRID.spread(reached) & ~reached if reached else 0:
         steps += 1
-        found |= dict.fromkeys(members(new), steps)
+        distances |= dict.fromkeys(members(new), steps)
         reached |= new
-    return found
+    return distances
 
 
 def keys(state: Campaign) -> dict[int, float]:
@@ -95,9 +95,9 @@ _KEYS: dict[object, dict[int, float]] = {}
 def _find_keys(state: Campaign) -> dict[int, float]:
     if not by_points(state):
         return dict.fromkeys(objectives(state), 5.0) | {number(name): 3.0 for name in RING}
-    found = {hex_: min(1.5 + points / 2, 5.0) for hex_, points in objectives(state).items()}
+    values = {hex_: min(1.5 + points / 2, 5.0) for hex_, points in objectives(state).items()}
     ends = {banks(name)[0] for name in bridges_of(state) if name not in checked(state)}
-    return {hex_: 3.0 for hex_ in ends if "bridge_points" in terms(state)} | found
+    return {hex_: 3.0 for hex_ in ends if "bridge_points" in terms(state)} | values
 
 
 @once_while("bridges")
@@ -110,8 +110,8 @@ def wanted(state: Campaign, side: str) -> int:
     """Key hexes a side goes for: the Allies those they do not hold, the Germans all, to hold or retake
     them.
     """
-    found = key_set(state)
-    return found & ~holds(state, side) if side == ALLIED else found
+    hexes = key_set(state)
+    return hexes & ~holds(state, side) if side == ALLIED else hexes
 
 
 @once_while("at", "lost")
@@ -169,9 +169,9 @@ def _gap_filled(state: Campaign, side: str, unit: int, hex_: int) -> float:
     """Hexes before the enemy that no other unit stands in or next to: a line without holes."""
     if not ATTACKERS >> unit & 1:
         return 0.0
-    here = state.at[unit]
-    alone = not units_in(state, here, side) & ~(1 << unit)
-    return GAP * ((NEAR[hex_] | 1 << hex_) & _open(state, side, here if alone else -1)).bit_count()
+    at = state.at[unit]
+    alone = not units_in(state, at, side) & ~(1 << unit)
+    return GAP * ((NEAR[hex_] | 1 << hex_) & _open(state, side, at if alone else -1)).bit_count()
 
 
 @once_while(*TRACE)
@@ -250,18 +250,18 @@ def warned(state: Campaign) -> Hexes:
 
 def leaves_a_hole(state: Campaign, side: str, unit: int) -> bool:
     """Whether its hex would be empty before an enemy that can attack."""
-    here = state.at[unit]
-    alone = not units_in(state, here, side) & ~(1 << unit)
-    near = GRID.within(1 << here, 1) & occupied(state, ENEMY[side])
+    at = state.at[unit]
+    alone = not units_in(state, at, side) & ~(1 << unit)
+    near = GRID.within(1 << at, 1) & occupied(state, ENEMY[side])
     return alone and any(units_in(state, h, ENEMY[side]) & ATTACKERS for h in members(near))
 
 
 def bares_a_key(state: Campaign, side: str, unit: int) -> bool:
     """Whether a German key hex with the Allies close by would be left with few steps."""
-    here = state.at[unit]
-    if side != GERMAN or here not in keys(state) or distance(occupied(state, ENEMY[side]), here) > 2:
+    at = state.at[unit]
+    if side != GERMAN or at not in keys(state) or distance(occupied(state, ENEMY[side]), at) > 2:
         return False
-    others = units_in(state, here, side) & ~(1 << unit)
+    others = units_in(state, at, side) & ~(1 << unit)
     return sum(steps_left(state, u) for u in members(others)) < manner().garrison
 
 

@@ -27,7 +27,7 @@ class Manner(NamedTuple):
     hold: float = 0.9  # what a key hex is worth to the Germans, of its weight
     garrison: int = 5  # German steps that stay in a key hex
     loss: float = 1.1  # what a lost step of one's own costs, in steps of the enemy
-    kept: int = 0  # tokens that are kept for attacks: no fuel is bought from them
+    held_back: int = 0  # tokens that are kept for attacks: no fuel is bought from them
     rich: int = 24  # tokens in reach beyond which supply is spent on hedgehogs and railways
     pull: float = 0.0  # how much a hex nearer to the task of a unit is worth
     tasks: Mapping[int, int] = NO_TASKS  # the key hex that a unit goes for

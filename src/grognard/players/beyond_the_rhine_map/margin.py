@@ -10,5 +10,5 @@ from grognard.games.beyond_the_rhine.campaign.victory import by_points, level_of
 def margin(state: Campaign) -> dict[str, float]:
     """Allied points, or in Aachen levels towards the German; steps lost by either side."""
     name = "Allied points" if by_points(state) else "levels towards the German"
-    found = {name: float(sum(part.amount for part in level_of(state)))}
-    return found | {f"{side} steps lost": float(state.steps_lost[SIDES.index(side)]) for side in SIDES}
+    figures = {name: float(sum(part.amount for part in level_of(state)))}
+    return figures | {f"{side} steps lost": float(state.steps_lost[SIDES.index(side)]) for side in SIDES}

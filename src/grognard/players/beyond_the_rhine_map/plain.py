@@ -133,8 +133,8 @@ def order(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
 
 def first_choice(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """What is used at once or lost, and costs nothing."""
-    found = [action for action in actions if action != DONE]
-    return (found[0], "it costs nothing") if found else (DONE, "nothing is left to use")
+    useful = [action for action in actions if action != DONE]
+    return (useful[0], "it costs nothing") if useful else (DONE, "nothing is left to use")
 
 
 def rebuild(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
@@ -207,8 +207,8 @@ def move(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     the line: HQs, guns, supply; aircraft last.
     """
     for rule in (demolish, dash, overrun, reserve, to_posts, follow, supply, fights.strike):
-        if (found := rule(state, actions, side)) is not None:
-            return found
+        if (proposal := rule(state, actions, side)) is not None:
+            return proposal
     return DONE, "every unit is in position"
 
 
@@ -232,8 +232,8 @@ def dash(state: Campaign, actions: Choices, side: str) -> tuple[Action, str] | N
         if not (goals := reach(state, unit) & ends):
             continue
         if not has_fuel(state, unit):
-            if (found := fuel(state, actions, side, unit)) is not None:
-                return found
+            if (proposal := fuel(state, actions, side, unit)) is not None:
+                return proposal
             continue
         go = verbs.Move(NAMES[unit], GRID.name[members(goals)[0]])
         if go in actions:
@@ -264,8 +264,8 @@ def to_posts(state: Campaign, actions: Choices, side: str, barred: int = 0) -> t
         if not is_rear(u) and not state.spent[u] and u not in idle()
     ]
     for unit in sorted(units, key=lambda u: (distance(aims, state.at[u]), u)):
-        if (found := _march(state, actions, side, unit, barred)) is not None:
-            return found
+        if (proposal := _march(state, actions, side, unit, barred)) is not None:
+            return proposal
         idle().add(unit)
     return None
 
@@ -298,13 +298,13 @@ def _march(state: Campaign, actions: Choices, side: str, unit: int, barred: int)
         return turn, "Move Mode far from the enemy, Combat Mode near"
     hole = 2.5 if leaves_a_hole(state, side, unit) else 0.0
     hole += 3.0 if bares_a_key(state, side, unit) else 0.0
-    here = post(state, side, unit, state.at[unit])
+    present = post(state, side, unit, state.at[unit])
     options = members(with_room(state, unit, reach(state, unit) & ~barred, side))
     if not options:
         return None
     goal = max(options, key=lambda h: (post(state, side, unit, h), -h))
     dry = not has_fuel(state, unit)
-    if post(state, side, unit, goal) < here + GAIN + hole + (_fuel_gain(state, side) if dry else 0.0):
+    if post(state, side, unit, goal) < present + GAIN + hole + (_fuel_gain(state, side) if dry else 0.0):
         return None
     if dry:
         return fuel(state, actions, side, unit)
@@ -337,7 +337,7 @@ def _fuelling(state: Campaign, actions: Choices, side: str, unit: int) -> Action
 
 def fuel(state: Campaign, actions: Choices, side: str, unit: int) -> tuple[Action, str] | None:
     tokens, name = tokens_for(state, side, state.at[unit]), NAMES[unit]
-    if tokens < manner().fuel_left + manner().kept:
+    if tokens < manner().fuel_left + manner().held_back:
         return None
     mates = FORMATIONS.get(PIECES[unit].formation, 0) & state.on_map
     dry = [u for u in members(mates) if not has_fuel(state, u)]
@@ -353,8 +353,8 @@ def fuel(state: Campaign, actions: Choices, side: str, unit: int) -> tuple[Actio
 
 def draw(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     """From the largest dump in reach."""
-    found = stores(state, side)
-    return max(actions, key=lambda a: (found.get(hex_of(a), 0), str(a))), "the largest dump pays"
+    stocks = stores(state, side)
+    return max(actions, key=lambda a: (stocks.get(hex_of(a), 0), str(a))), "the largest dump pays"
 
 
 def stacking(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:

@@ -97,8 +97,8 @@ def follow(state: Campaign, actions: Choices, side: str) -> Proposal:
         for unit in members(mine & units):
             if unit in idle():
                 continue
-            if (found := relocate(state, actions, side, unit, value, gain)) is not None:
-                return found[0], found[1] or why
+            if (proposal := relocate(state, actions, side, unit, value, gain)) is not None:
+                return proposal[0], proposal[1] or why
             idle().add(unit)
     return None
 
@@ -113,19 +113,19 @@ def relocate(
     if state.spent[unit]:
         return None
     name, mode = NAMES[unit], state.mode[unit]
-    here = value(state, side, unit, state.at[unit])
+    present = value(state, side, unit, state.at[unit])
     gain += DRY_GAIN if state.mode[unit] == MOVE and not has_fuel(state, unit) else 0.0
     goals = {mode: _best(state, side, unit, reach(state, unit), value)}
     if (turn := verbs.Mode(name)) in actions and not state.turned >> unit & 1:
         other = MOVE if mode == COMBAT else COMBAT
         goals[other] = _best(state, side, unit, reach_in(state, unit, other), value)
-    worth = {m: max(found[0] - gain, here) * (SLOW_LOSS if m == MOVE else 1.0) for m, found in goals.items()}
+    worth = {m: max(goal[0] - gain, present) * (SLOW_LOSS if m == MOVE else 1.0) for m, goal in goals.items()}
     best = max(worth, key=lambda m: (worth[m], m == COMBAT))
     if PIECES[unit].faces[COMBAT].allowance == 0:
         best = MOVE if MOVE in goals else mode
     if best != mode:
         return turn, "Combat Mode behind the line" if best == COMBAT else "Move Mode for a long way"
-    if goals[mode][0] < here + gain:
+    if goals[mode][0] < present + gain:
         return None
     return _go(state, actions, side, unit, goals[mode][1])
 
@@ -133,15 +133,15 @@ def relocate(
 def _best(state: Campaign, side: str, unit: int, hexes: int, value: Value) -> tuple[float, int]:
     front, free = occupied(state, ENEMY[side]), members(with_room(state, unit, hexes, side))
     near = [h for h in free if distance(front, h) <= BACK]
-    found = [(value(state, side, unit, h), -h) for h in near or free]
-    best = max(found, default=(float("-inf"), 1))
+    scored = [(value(state, side, unit, h), -h) for h in near or free]
+    best = max(scored, default=(float("-inf"), 1))
     return best[0], -best[1]
 
 
 def _go(state: Campaign, actions: Choices, side: str, unit: int, goal: int) -> tuple[Action, str] | None:
     if not has_fuel(state, unit):
         fuel = verbs.Fuel(NAMES[unit])
-        if tokens_for(state, side, state.at[unit]) <= manner().kept:
+        if tokens_for(state, side, state.at[unit]) <= manner().held_back:
             return None
         return (fuel, "fuel for one counter") if fuel in actions else None
     go = verbs.Move(NAMES[unit], GRID.name[goal])
@@ -159,10 +159,10 @@ def hq_post(state: Campaign, side: str, hq: int, hex_: int) -> float:
     """What an HQ in a hex brings: units in its throw, most of all those no other HQ and no source reaches."""
     throw = PIECES[hq].faces[COMBAT].throw * SIXTHS
     area = in_range(terrain_now(state), hex_, throw, "truck", blocked(state, side))
-    fed = 1.0 if sources_reach(state, side) >> hex_ & 1 else 0.3
+    factor = 1.0 if sources_reach(state, side) >> hex_ & 1 else 0.3
     value = sum(weight for place, weight in _unserved(state, side, hq) if area >> place & 1)
     front = distance(occupied(state, ENEMY[side]), hex_)
-    return value * fed - 0.15 * abs(front - 3) - _danger(state, side, hq, hex_)
+    return value * factor - 0.15 * abs(front - 3) - _danger(state, side, hq, hex_)
 
 
 @once_while(*TRACE)
@@ -183,9 +183,9 @@ def _unserved(state: Campaign, side: str, hq: int) -> list[tuple[int, float]]:
         others |= in_range(board, state.at[other], throw, "truck", wall)
     mine = OF_SIDE[side] & ~(HQS | TRANSPORT)
     return [
-        (place, (there & mine).bit_count() * (0.25 if others >> place & 1 else 1.0))
-        for place, there in state.here.items()
-        if there & mine
+        (place, (units & mine).bit_count() * (0.25 if others >> place & 1 else 1.0))
+        for place, units in state.here.items()
+        if units & mine
     ]
 
 
@@ -202,8 +202,8 @@ def gun_post(state: Campaign, side: str, gun: int, hex_: int) -> float:
 
 def pontoon_post(state: Campaign, side: str, unit: int, hex_: int) -> float:
     """On a river bank with own units beyond, or on the way to a crossing of the Rhine."""
-    here = state.at[unit]
-    if here != hex_ and _is_laying(state, unit):
+    at = state.at[unit]
+    if at != hex_ and _is_laying(state, unit):
         return -9.0
     west = sum(1 << banks(name)[0] for name in bridges_of(state))
     over = GRID.near(_bridgeheads(state)) & state.allied_held
@@ -229,8 +229,8 @@ def supply(state: Campaign, actions: Choices, side: str) -> Proposal:
     if state.phase != MOVEMENT:
         return None
     for rule in (_entrain, _haul, _repair, _entrench):
-        if (found := rule(state, actions, side)) is not None:
-            return found
+        if (proposal := rule(state, actions, side)) is not None:
+            return proposal
     return None
 
 
@@ -291,23 +291,23 @@ def ship(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
 def _haul(state: Campaign, actions: Choices, side: str) -> Proposal:
     """Empty points load at a depot, full ones go to the HQ that needs most, unload and go back."""
     for unit in members(TRANSPORT & OF_SIDE[side] & state.on_map & ~state.done):
-        if (found := _carry(state, actions, side, unit)) is not None:
-            return found
+        if (proposal := _carry(state, actions, side, unit)) is not None:
+            return proposal
     return None
 
 
 def _carry(state: Campaign, actions: Choices, side: str, unit: int) -> Proposal:
-    name, here, load = NAMES[unit], state.at[unit], state.load[unit]
-    goal = here if load and is_front(state, side, here) and state.spent[unit] else need(state, side)
+    name, at, load = NAMES[unit], state.at[unit], state.load[unit]
+    goal = at if load and is_front(state, side, at) and state.spent[unit] else need(state, side)
     if goal < 0:
         return None
     if load:
         unload = verbs.Unload(name, load)
-        if here == goal:
+        if at == goal:
             return (unload, "supply for the front") if unload in actions else None
         return _drive(state, actions, unit, goal)
-    take = verbs.Load(name, min(TOKENS, on_ground(state, side, here)))
-    if here != goal and _is_depot(state, side, here) and reach(state, unit) >> goal & 1 and take in actions:
+    take = verbs.Load(name, min(TOKENS, on_ground(state, side, at)))
+    if at != goal and _is_depot(state, side, at) and reach(state, unit) >> goal & 1 and take in actions:
         return take, "supply is taken forward"
     return _go_back(state, actions, side, unit)
 
@@ -323,14 +323,14 @@ def _drive(state: Campaign, actions: Choices, unit: int, goal: int) -> Proposal:
 
 def _go_back(state: Campaign, actions: Choices, side: str, unit: int) -> Proposal:
     """An empty point returns to the depot with most supply."""
-    here, found = state.at[unit], stores(state, side)
-    depots = {h: n for h, n in found.items() if n >= TOKENS and h != here and not is_front(state, side, h)}
-    depots |= {h: found.get(h, 0) for h in members(working(state, side)) if h != here}
-    if not depots or (_is_depot(state, side, here) and on_ground(state, side, here) >= TOKENS):
+    at, stocks = state.at[unit], stores(state, side)
+    depots = {h: n for h, n in stocks.items() if n >= TOKENS and h != at and not is_front(state, side, h)}
+    depots |= {h: stocks.get(h, 0) for h in members(working(state, side)) if h != at}
+    if not depots or (_is_depot(state, side, at) and on_ground(state, side, at) >= TOKENS):
         return None
     hexes = reach(state, unit)
     goal = max((h for h in depots if hexes >> h & 1), key=lambda h: (depots[h], h), default=-1)
-    if goal < 0 or (here in members(working(state, side)) and depots[goal] < TOKENS):
+    if goal < 0 or (at in members(working(state, side)) and depots[goal] < TOKENS):
         return None
     go = verbs.Move(NAMES[unit], GRID.name[goal])
     return (go, "an empty point goes back to the depot") if go in actions else None

@@ -35,34 +35,34 @@ NAME_OF_AACHEN = "Aachen"
 def candidates(state: Campaign, actions: Choices, side: str, action: Action, why: str) -> list[Candidate]:
     """The chosen action and the next best ones, as the player weighs them."""
     clauses = (state.step.clause,)
-    found = list[Candidate]()
+    rows = list[Candidate]()
     if isinstance(action, verbs.Move):
-        found = _moves(state, actions, side, action, why)
+        rows = _moves(state, actions, side, action, why)
     elif isinstance(action, verbs.Attack) or (action == DONE and state.step.name.endswith("combat")):
-        found = _attacks(state, actions, side, action, why)
+        rows = _attacks(state, actions, side, action, why)
     elif isinstance(state.stack[-1], Battle) and state.step.name == "attackers":
-        found = _joins(state, actions, side)
+        rows = _joins(state, actions, side)
     elif isinstance(action, verbs.Overrun):
-        found = [_overrun(state, side, action), *_left_alone(state, actions, side)]
+        rows = [_overrun(state, side, action), *_left_alone(state, actions, side)]
     elif isinstance(action, verbs.Fly | verbs.Fire):
-        found = _shelling(state, actions, side, action)
+        rows = _shelling(state, actions, side, action)
     elif isinstance(action, verbs.Advance):
-        found = _advances(state, actions, side, action, why)
+        rows = _advances(state, actions, side, action, why)
     elif isinstance(action, verbs.Fuel):
-        found = _fuelled(state, actions, side, action, why)
+        rows = _fuelled(state, actions, side, action, why)
     elif isinstance(action, verbs.Pay):
-        found = _paid(state, side, action, why)
-    if str(action) not in {one.action for one in found}:
-        found += _by_rule(state, actions, side, action, why)
-    return [one._replace(clauses=clauses) for one in found]
+        rows = _paid(state, side, action, why)
+    if str(action) not in {one.action for one in rows}:
+        rows += _by_rule(state, actions, side, action, why)
+    return [one._replace(clauses=clauses) for one in rows]
 
 
 def _by_rule(state: Campaign, actions: Choices, side: str, action: Action, why: str) -> list[Candidate]:
     """A fixed rule with its figure, and the next best of the same kind by that figure."""
-    found = figure_of(state, side, actions, action)
-    if found is None or any(letter.isdigit() for letter in why):
+    figure = figure_of(state, side, actions, action)
+    if figure is None or any(letter.isdigit() for letter in why):
         return [Candidate(str(action), 0.0, _with_aim(state, side, action, why))]
-    words, value = found
+    words, value = figure
     scale = scale_of(state, action)
     rows = [Candidate(str(action), value, f"{why}: {words}", scale=scale)]
     others = _instead(actions, action) if value else []
@@ -132,18 +132,18 @@ def _moves(state: Campaign, actions: Choices, side: str, action: verbs.Move, why
     worth_of = _measure(unit)
     if worth_of is None:
         return [_hauled(state, side, action, why)]
-    here = worth_of(state, side, unit, state.at[unit])
+    present = worth_of(state, side, unit, state.at[unit])
     front, free = occupied(state, ENEMY[side]), members(with_room(state, unit, reach(state, unit), side))
     near = free if worth_of is post else [h for h in free if distance(front, h) <= BACK] or free
-    worth = {h: worth_of(state, side, unit, h) - here for h in near}
+    worth = {h: worth_of(state, side, unit, h) - present for h in near}
     best = sorted((h for h in worth if h != goal), key=lambda h: (-worth[h], h))[:OTHERS]
-    value = worth.get(goal, worth_of(state, side, unit, goal) - here)
-    found = [Candidate(str(action), value, f"{why}: {aim_words(state, side, goal)}", scale=GROUND)]
+    value = worth.get(goal, worth_of(state, side, unit, goal) - present)
+    rows = [Candidate(str(action), value, f"{why}: {aim_words(state, side, goal)}", scale=GROUND)]
     for hex_ in best:
         other = verbs.Move(action.unit, GRID.name[hex_])
         if other in actions:
-            found.append(Candidate(str(other), worth[hex_], aim_words(state, side, hex_), scale=GROUND))
-    return [*found, *_staying(actions)] if len(found) == 1 else found
+            rows.append(Candidate(str(other), worth[hex_], aim_words(state, side, hex_), scale=GROUND))
+    return [*rows, *_staying(actions)] if len(rows) == 1 else rows
 
 
 def _staying(actions: Choices) -> list[Candidate]:
@@ -194,8 +194,8 @@ def _paid(state: Campaign, side: str, action: verbs.Pay, why: str) -> list[Candi
         "no": "the supply is kept",
     }
     rows = [(verbs.Pay("yes"), float(strength)), (verbs.Pay("no"), strength / 2)]
-    found = [Candidate(str(one), value, words[one.choice], scale=STRENGTH) for one, value in rows]
-    return found if str(action) == found[0].action else []
+    options = [Candidate(str(one), value, words[one.choice], scale=STRENGTH) for one, value in rows]
+    return options if str(action) == options[0].action else []
 
 
 def _left_alone(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
@@ -228,11 +228,11 @@ def _hauled(state: Campaign, side: str, action: verbs.Move, why: str) -> Candida
 
 def _odds(state: Campaign, side: str, plan: fights.Plan, overrun: bool = False) -> dict[str, str]:
     """The exact chance that the defender loses steps, retreats or goes DG."""
-    there = tuple(members(units_in(state, plan.hex, ENEMY[side])))
-    frame = Battle(side=side, hex=plan.hex, attackers=plan.units, backed=there, overrun=overrun)
-    found = results(sum_of(state, frame))
+    defenders = tuple(members(units_in(state, plan.hex, ENEMY[side])))
+    frame = Battle(side=side, hex=plan.hex, attackers=plan.units, backed=defenders, overrun=overrun)
+    outcomes = results(sum_of(state, frame))
     hurt = sum(
-        float(p) for r, p in found.items() if (m := meaning(r)).defender_loss or m.defender_option or m.dg
+        float(p) for r, p in outcomes.items() if (m := meaning(r)).defender_loss or m.defender_option or m.dg
     )
     return {"D: loses steps or retreats": f"{hurt:.1%}", "no loss": f"{1 - hurt:.1%}"}
 
@@ -251,12 +251,12 @@ def _attacks(state: Campaign, actions: Choices, side: str, action: Action, why: 
         if plan.hex not in best or plan.value > best[plan.hex].value:
             best[plan.hex] = plan
     order = sorted(best.values(), key=lambda plan: (-plan.value, plan.hex))[: OTHERS + 1]
-    found = [_attack(state, side, plan) for plan in order]
-    found = [one for one in found if state.game.parse(one.action) in actions]
+    rows = [_attack(state, side, plan) for plan in order]
+    rows = [one for one in rows if state.game.parse(one.action) in actions]
     limit = manner().good[side]
     saved = f"no attack is worth its supply: one must bring {limit:g} steps more than it costs"
     saves = Candidate(str(DONE), limit, saved if action == DONE else "saves the supply", scale=STEPS)
-    return [*found, saves]
+    return [*rows, saves]
 
 
 def _joins(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
@@ -265,29 +265,29 @@ def _joins(state: Campaign, actions: Choices, side: str) -> list[Candidate]:
     assert isinstance(top, Battle)
     force = fights.Plan(state, side, top.hex, top.attackers)
     as_it_is = f"the attack brings {force.worth.defender:.1f} steps for {force.worth.attacker:.1f} as it is"
-    found = [Candidate(str(DONE), 0.0, as_it_is, scale=STEPS)]
+    rows = [Candidate(str(DONE), 0.0, as_it_is, scale=STEPS)]
     for one in actions:
         if isinstance(one, verbs.Join):
             more = fights.Plan(state, side, top.hex, (*top.attackers, UNIT[one.unit]))
             gain = more.worth.defender - force.worth.defender
             cost = f"for {more.tokens - force.tokens}T"
             why = f"adds {gain:.1f} steps to the losses of {name_of(state, top.hex)} {cost}"
-            found.append(Candidate(str(one), more.value - force.value, why, scale=STEPS))
-    return found
+            rows.append(Candidate(str(one), more.value - force.value, why, scale=STEPS))
+    return rows
 
 
 def _shelling(
     state: Campaign, actions: Choices, side: str, action: verbs.Fly | verbs.Fire
 ) -> list[Candidate]:
     """The hexes that could be shelled, by what an attack on each is worth once it is DG."""
-    found = list[Candidate]()
+    rows = list[Candidate]()
     for plan in fights.to_shell(state, side)[: OTHERS + 1]:
         one = type(action)(action.unit, GRID.name[plan.hex])
         if one in actions:
             why = f"an attack on {name_of(state, plan.hex)} is worth {plan.value:.1f} steps once it is DG"
-            found.append(Candidate(str(one), plan.value, why, scale=STEPS))
+            rows.append(Candidate(str(one), plan.value, why, scale=STEPS))
     idle = [Candidate(str(DONE), 0.0, "no hex is shelled", scale=STEPS)] if DONE in actions else []
-    return [*found, *idle] if found else found
+    return [*rows, *idle] if rows else rows
 
 
 def _overrun(state: Campaign, side: str, action: verbs.Overrun) -> Candidate:

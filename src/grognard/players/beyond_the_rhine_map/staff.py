@@ -16,7 +16,7 @@ from grognard.players.seat import Decision, PlayerSettings, PlayerView
 
 from . import fights, plain
 from .crossings import ferry, guard, keep_off, raid
-from .effort import Orders, gather, kept, plan_turn
+from .effort import Orders, gather, plan_turn, tokens_held_back
 from .ground import recall
 from .manner import MANNER, PLAIN, Manner, manner
 from .rear import Proposal, follow, of_kind, supply
@@ -38,7 +38,7 @@ LAST = {
 def manner_of(state: Campaign, side: str, orders: Orders) -> Manner:
     """How the staff of a side plays now, with the tokens that are kept for its attacks."""
     last = by_points(state) and state.turn >= last_turn(state)
-    mine = (LAST if last else STAFF)[side]._replace(kept=kept(state, orders))
+    mine = (LAST if last else STAFF)[side]._replace(held_back=tokens_held_back(state, orders))
     if side == GERMAN and "east_bank" not in terms(state):
         mine = mine._replace(hold=1.3, garrison=8)  # denser garrisons; where the far bank counts, a line
     if mine.pull and by_points(state) and orders.shared != (state.turn, state.active, state.phase):
@@ -68,8 +68,8 @@ def move(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
     may still win.
     """
     for rule in ORDER:
-        if (found := rule(state, actions, side)) is not None:
-            return found
+        if (proposal := rule(state, actions, side)) is not None:
+            return proposal
     return DONE, "every unit is in position"
 
 

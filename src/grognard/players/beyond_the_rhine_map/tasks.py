@@ -57,15 +57,15 @@ def share_out(state: Campaign) -> dict[int, int]:
     units that are left over have no task and go for the nearest.
     """
     units = {u for u in members(state.on_map & OF_SIDE[ALLIED] & ATTACKERS) if not is_rear(u)}
-    found: dict[int, int] = {}
+    tasks: dict[int, int] = {}
     for key, needed in _bridgeheads(state) + _aims(state):
         for unit in sorted(units, key=lambda u: (distance(1 << key, state.at[u]), u)):
             if needed <= 0:
                 break
             needed -= shown_side(state, unit).strength
-            found[unit] = key
+            tasks[unit] = key
             units.discard(unit)
-    return found
+    return tasks
 
 
 def _aims(state: Campaign) -> Needs:
@@ -97,13 +97,13 @@ def reserve(state: Campaign, actions: Choices, side: str, busy: frozenset[int]) 
         return None
     marked = hexes_of(state, state.reserve & OF_SIDE[side] & state.on_map)
     full = marked.bit_count() >= min(manner().reserves, markers(state, side))
-    found = list(_spare(state, actions, side, busy))
-    for action in found:
+    spare = list(_spare(state, actions, side, busy))
+    for action in spare:
         if marked >> state.at[UNIT[action.unit]] & 1:
             return action, "it waits with the others in reserve"
-    if full or not found:
+    if full or not spare:
         return None
-    best = max(found, key=lambda a: (_waiting(state, found, state.at[UNIT[a.unit]]), a.unit))
+    best = max(spare, key=lambda a: (_waiting(state, spare, state.at[UNIT[a.unit]]), a.unit))
     return best, "a reserve goes through the hole that the attacks make"
 
 

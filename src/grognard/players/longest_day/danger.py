@@ -39,15 +39,15 @@ class Danger:
             if able:
                 self._strengths[hex_] = [ATTACK[u] for u in members(able)]
         self._where = sum(1 << h for h in self._strengths)
-        self._found = dict[int, int]()
+        self._beside = dict[int, int]()
 
     def strength(self, hex_: int) -> int:
         """The strongest units that can come beside the hex, as many as find room, without support."""
-        if hex_ not in self._found:
+        if hex_ not in self._beside:
             near = [a for h in members(_around(hex_) & self._where) for a in self._strengths[h]]
             room = A_HEX * (NEAR[hex_] & LAND).bit_count()
-            self._found[hex_] = sum(sorted(near, reverse=True)[:room])
-        return self._found[hex_]
+            self._beside[hex_] = sum(sorted(near, reverse=True)[:room])
+        return self._beside[hex_]
 
     def final_column(self, hex_: int, defense: int, dug_in: bool) -> int:
         """The column the enemy would attack on with full support; 0 if it cannot attack at all."""

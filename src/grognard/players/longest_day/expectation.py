@@ -83,8 +83,8 @@ def left_behind(state: LongestDay, frame: Combat) -> float:
 def faces(state: LongestDay, frame: Combat) -> dict[str, str]:
     """The exact chance of each result of an attack."""
     column = final_column(state, frame)
-    found = Counter(row[column - 1] for row in CRT.cells)
-    return {result: f"{count}/{len(CRT.cells)}" for result, count in sorted(found.items())}
+    counts = Counter(row[column - 1] for row in CRT.cells)
+    return {result: f"{count}/{len(CRT.cells)}" for result, count in sorted(counts.items())}
 
 
 def expected(state: LongestDay, frame: Combat, defense: Fraction | None = None) -> float:

@@ -53,20 +53,20 @@ SAFE_FOR_GUNS = 5  # hexes from the enemy
 
 def guards(state: LongestDay, hex_: int, among: int) -> int:
     """The printed defense of the fighting units of a set in a hex."""
-    there = state.here.get(hex_, 0) & among & COMBAT & ~HQ & ~RANGED
-    return sum(DEFENCE[u] for u in members(there))
+    units = state.here.get(hex_, 0) & among & COMBAT & ~HQ & ~RANGED
+    return sum(DEFENCE[u] for u in members(units))
 
 
 def best_place(state: LongestDay, unit: int, plan: Plan, part: Part) -> Action | None:
     """The move of a unit that follows the others, if it finds a better hex."""
     if not part.ready >> unit & 1:
         return None
-    value, here = place_value(state, unit, plan.ground, plan.danger), state.at[unit]
-    there = max(members(part.places(unit)), key=value, default=-1)
-    stays = here >= 0 and not plan.parting >> unit & 1
-    if there < 0 or (stays and value(there) <= value(here) + 0.5):
+    value, at = place_value(state, unit, plan.ground, plan.danger), state.at[unit]
+    goal = max(members(part.places(unit)), key=value, default=-1)
+    stays = at >= 0 and not plan.parting >> unit & 1
+    if goal < 0 or (stays and value(goal) <= value(at) + 0.5):
         return None
-    return verbs.Move(NAMES[unit], GRID.name[there])
+    return verbs.Move(NAMES[unit], GRID.name[goal])
 
 
 def place_value(state: LongestDay, unit: int, ground: Ground, danger: Danger) -> Value:
@@ -82,17 +82,17 @@ def _served(state: LongestDay, side: str, hq: int) -> list[int]:
     """Where the units and HQs stand that an HQ is there for."""
     if CORPS_HQ >> hq & 1:
         link = chain(state, side)
-        found = [state.at[h] for h in link.hqs_of(link.corps[hq]) if h != hq]
+        served = [state.at[h] for h in link.hqs_of(link.corps[hq]) if h != hq]
     else:
-        found = [state.at[u] for u in members(OF_DIVISION[DIVISION[hq]] & state.on_map & ~(1 << hq))]
-    return [h for h in found if h >= 0]
+        served = [state.at[u] for u in members(OF_DIVISION[DIVISION[hq]] & state.on_map & ~(1 << hq))]
+    return [h for h in served if h >= 0]
 
 
 def _hq_value(state: LongestDay, side: str, hq: int, danger: Danger) -> Value:
     """With units that are hard to throw out, within reach of all others, and with the supply it has."""
-    served, here = Counter(_served(state, side, hq)), state.at[hq]
+    served, at = Counter(_served(state, side, hq)), state.at[hq]
     count = max(served.total(), 1)
-    fed = here >= 0 and bool(stock(state, hq))
+    has_supply = at >= 0 and bool(stock(state, hq))
     own = 0 if CORPS_HQ >> hq & 1 else OF_DIVISION[DIVISION[hq]]
     open_ = Hexes(left_open(state, side, nearer(state, side)) if side == GERMAN and own else 0)
 
@@ -117,7 +117,7 @@ def _hq_value(state: LongestDay, side: str, hq: int, danger: Danger) -> Value:
             - spread
             - cut
             - RISK * max(0, column - RISKY)
-            + (FED if fed and h == here else 0.0)
+            + (FED if has_supply and h == at else 0.0)
             + 0.5 * (not BEACH >> h & 1)
             - PARTED * lost(h)
         )

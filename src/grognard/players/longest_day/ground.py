@@ -19,14 +19,14 @@ STRONG_GROUND = GROUND["town"] | GROUND["woods"] | GROUND["bocage"] | GROUND["hi
 @lru_cache(maxsize=512)
 def distances(hexes: int) -> dict[int, int]:
     """Steps over land from a set to every hex."""
-    found, seen, new, step = dict.fromkeys(members(hexes), 0), hexes, hexes, 0
+    steps_to, seen, new, step = dict.fromkeys(members(hexes), 0), hexes, hexes, 0
     while new and step < FAR:
         step += 1
         new = GRID.near(new) & LAND & ~seen
         seen |= new
         for h in members(new):
-            found[h] = step
-    return found
+            steps_to[h] = step
+    return steps_to
 
 
 class Ground:
@@ -39,7 +39,7 @@ class Ground:
         theirs = [h for h in HEX_POINTS if bool(state.control >> h & 1) != (side == ALLIED)]
         mine = [h for h in HEX_POINTS if bool(state.control >> h & 1) == (side == ALLIED)]
         self.wanted = distances(sum(1 << h for h in theirs) or LAND)
-        self.kept = distances(sum(1 << h for h in mine) or LAND)
+        self.own = distances(sum(1 << h for h in mine) or LAND)
         self._mine, self._worth = mine, dict[int, float]()
 
     def to_enemy(self, hex_: int) -> int:
@@ -55,14 +55,14 @@ class Ground:
         return self._worth[hex_]
 
     def to_kept(self, hex_: int) -> int:
-        return self.kept.get(hex_, FAR)
+        return self.own.get(hex_, FAR)
 
 
 def _only_hqs(state: LongestDay, side: str) -> int:
     """Hexes in which nobody but an HQ stands."""
-    found = 0
+    hexes = 0
     for hq in members(state.on_map & HQ & OF_SIDE[side]):
         units = state.here[state.at[hq]] & OF_SIDE[side] & COMBAT
         if units == 1 << hq:
-            found |= 1 << state.at[hq]
-    return found
+            hexes |= 1 << state.at[hq]
+    return hexes

@@ -32,7 +32,7 @@ def defense_surrounded(state: LongestDay, hex_: int, side: str, attackers: int) 
     (TLD-B.3).
     """
     enemy = ENEMY[side]
-    open_, found = left_open(state, enemy, attackers), Fraction(0)
+    open_, total = left_open(state, enemy, attackers), Fraction(0)
     for unit in fighters(state, hex_, enemy):
-        found += defence(state, unit) / (2 if cut_off(state, unit, open_) else 1)
-    return found
+        total += defence(state, unit) / (2 if cut_off(state, unit, open_) else 1)
+    return total

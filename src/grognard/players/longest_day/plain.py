@@ -92,16 +92,16 @@ def company(state: LongestDay, side: str, orders: PlayerSettings, actions: Choic
 
 def go_without(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """TLD-J.11: the weakest goes unsupplied; a brigade only if there is nothing else."""
-    found = [a for a in actions if isinstance(a, verbs.Over)]
+    choices = [a for a in actions if isinstance(a, verbs.Over)]
     yield from sorted(
-        found, key=lambda a: (a.unit not in UNIT, ATTACK[UNIT[a.unit]] if a.unit in UNIT else 0, a.unit)
+        choices, key=lambda a: (a.unit not in UNIT, ATTACK[UNIT[a.unit]] if a.unit in UNIT else 0, a.unit)
     )
 
 
 def pay(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """TLD-B.5.b: the HQ that has paid, or has not fought yet, and of these the one with most supply."""
-    found = [a for a in actions if isinstance(a, verbs.Draw)]
-    yield from sorted(found, key=lambda a: _price(state, UNIT[a.unit]))
+    choices = [a for a in actions if isinstance(a, verbs.Draw)]
+    yield from sorted(choices, key=lambda a: _price(state, UNIT[a.unit]))
 
 
 def _price(state: LongestDay, hq: int) -> tuple[bool, bool, int]:
@@ -129,16 +129,16 @@ def deliver(state: LongestDay, side: str, orders: PlayerSettings, actions: Choic
     """To the open hex nearest to an HQ that has no supply."""
     needy = [state.at[hq] for hq in members(state.on_map & HQ & OF_SIDE[side]) if not stock(state, hq)]
     everywhere = needy or [state.at[hq] for hq in members(state.on_map & HQ & OF_SIDE[side])]
-    found = [a for a in actions if isinstance(a, verbs.Deliver)]
-    if found and everywhere:
-        yield min(found, key=lambda a: min(GRID.distance(GRID.number[a.hex], h) for h in everywhere))
-    yield from found
+    choices = [a for a in actions if isinstance(a, verbs.Deliver)]
+    if choices and everywhere:
+        yield min(choices, key=lambda a: min(GRID.distance(GRID.number[a.hex], h) for h in everywhere))
+    yield from choices
 
 
 def replaced(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """The strongest first."""
-    found = [a for a in actions if isinstance(a, verbs.Replace)]
-    yield from sorted(found, key=lambda a: -(ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]]))
+    choices = [a for a in actions if isinstance(a, verbs.Replace)]
+    yield from sorted(choices, key=lambda a: -(ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]]))
 
 
 # ---------------------------------------------------------------- movement
@@ -194,17 +194,17 @@ def _best_move(
     if state.strong >> unit & 1 or (state.at[unit] >= 0 and stays(state, side, unit, ground)):
         return None
     score = scorer(state, side, unit, ground)
-    best, there = (score(state.at[unit]) + 0.5, -1) if state.at[unit] >= 0 else (-1e9, -1)
+    best, goal = (score(state.at[unit]) + 0.5, -1) if state.at[unit] >= 0 else (-1e9, -1)
     for hex_ in members(part.places(unit)):
         value = score(hex_)
         if value > best:
-            best, there = value, hex_
-    if there < 0:
+            best, goal = value, hex_
+    if goal < 0:
         afloat = parts.get(verbs.Float)
         if afloat is not None and afloat.ready >> unit & 1 and (hexes := afloat.places(unit)):
             return verbs.Float(NAMES[unit], GRID.name[members(hexes)[0]])
         return None
-    return verbs.Move(NAMES[unit], GRID.name[there])
+    return verbs.Move(NAMES[unit], GRID.name[goal])
 
 
 def stays(state: LongestDay, side: str, unit: int, ground: Ground) -> bool:
@@ -285,14 +285,16 @@ def _hq_score(state: LongestDay, side: str, hq: int, ground: Ground) -> Callable
         where = [state.at[u] for u in members(OF_DIVISION[DIVISION[hq]] & state.on_map & ~(1 << hq))]
     main = link.hqs_of(link.corps[hq])[:1] if link.corps[hq] and DIVISION_HQ >> hq & 1 else []
     corps = state.at[main[0]] if main else -1
-    here = state.at[hq]
-    fed = here >= 0 and bool(stock(state, hq))
+    at = state.at[hq]
+    has_supply = at >= 0 and bool(stock(state, hq))
 
     def value(h: int) -> float:
         spread = sum(min(GRID.distance(h, w), 12) for w in where) / len(where) if where else 0.0
         far = 2.0 * max(0, GRID.distance(h, corps) - 7) if corps >= 0 else 0.0
         bold = 3.0 * max(0, 3 - ground.to_enemy(h))
-        return -1.0 * spread - far - bold + (4.0 if fed and h == here else 0.0) + 0.5 * (not BEACH >> h & 1)
+        return (
+            -1.0 * spread - far - bold + (4.0 if has_supply and h == at else 0.0) + 0.5 * (not BEACH >> h & 1)
+        )
 
     return value
 
@@ -305,13 +307,13 @@ def _supply_score(state: LongestDay, side: str, unit: int, ground: Ground) -> Ca
         for h in members(state.on_map & HQ & OF_SIDE[side])
         if not home or home in (link.corps[h], link.named_corps(h))
     ]
-    here = state.at[unit]
+    at = state.at[unit]
     wants: dict[int, float] = {}
     for hq in hqs:
         others = stock(state, hq) & ~(1 << unit)
         steps = sum(1 if state.half >> u & 1 else 2 for u in members(others))
-        wants[state.at[hq]] = 9.0 - 3.0 * steps - 0.35 * GRID.distance(here, state.at[hq])
-    goal, best = max(wants.items(), key=lambda item: item[1], default=(here, 0.0))
+        wants[state.at[hq]] = 9.0 - 3.0 * steps - 0.35 * GRID.distance(at, state.at[hq])
+    goal, best = max(wants.items(), key=lambda item: item[1], default=(at, 0.0))
     return lambda h: (
         (best + 20 if h == goal else 0.0)
         - GRID.distance(h, goal)
@@ -324,7 +326,7 @@ def _supply_score(state: LongestDay, side: str, unit: int, ground: Ground) -> Ca
 
 def attack(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """The attack with the best column first, if it is worth it."""
-    found: list[tuple[float, Action]] = []
+    ranked: list[tuple[float, Action]] = []
     targets: dict[int, list[int]] = {}
     for part in [part for part in actions.parts if part.pick.verb is verbs.Attack]:
         for unit in members(part.ready):
@@ -334,8 +336,8 @@ def attack(state: LongestDay, side: str, orders: PlayerSettings, actions: Choice
         lead = max(units, key=lambda u: ATTACK[u])
         column = _promise(state, side, hex_, lead)
         if column >= WORTH_IT:
-            found.append((column + 0.2 * _points(hex_), verbs.Attack(NAMES[lead], GRID.name[hex_])))
-    yield from (action for _, action in sorted(found, key=lambda pair: -pair[0]))
+            ranked.append((column + 0.2 * _points(hex_), verbs.Attack(NAMES[lead], GRID.name[hex_])))
+    yield from (action for _, action in sorted(ranked, key=lambda pair: -pair[0]))
     yield DONE
 
 
@@ -424,14 +426,14 @@ def more_guns(state: LongestDay, frame: Barrage, actions: Choices) -> Answer:
 
 def lose(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """What is worth least goes first."""
-    found = [a for a in actions if isinstance(a, verbs.Lose)]
-    yield from sorted(found, key=lambda a: ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]])
+    choices = [a for a in actions if isinstance(a, verbs.Lose)]
+    yield from sorted(choices, key=lambda a: ATTACK[UNIT[a.unit]] + DEFENCE[UNIT[a.unit]])
 
 
 def spend(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
     """A half step before a whole one."""
-    found = [a for a in actions if isinstance(a, verbs.Spend)]
-    yield from sorted(found, key=lambda a: not state.half >> UNIT[a.unit] & 1)
+    choices = [a for a in actions if isinstance(a, verbs.Spend)]
+    yield from sorted(choices, key=lambda a: not state.half >> UNIT[a.unit] & 1)
 
 
 def retreat(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:

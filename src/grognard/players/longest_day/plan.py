@@ -87,7 +87,7 @@ class Plan:
         self.fighting = mine & COMBAT & ~HQ & ~RANGED
         self.free = {u for u in members(self.fighting & ~state.strong) if self.part.ready >> u & 1}
         self.parting = parting(state, self.side)
-        self.reach = {u: (self.part.places(u) | self._here(u)) & fed_from(state, u) for u in self.free}
+        self.reach = {u: (self.part.places(u) | self._own_hex(u)) & fed_from(state, u) for u in self.free}
         self.load, self.divisions = dict[int, int](), dict[int, set[str]]()
         for unit in members(self.fighting & state.on_map):
             self._stand(unit, state.at[unit])
@@ -99,7 +99,7 @@ class Plan:
         self.followers = [*members(mine & HQ), *members(mine & RANGED), *members(mine & SUPPLY)]
         self.afloat = members(mine & state.due)  # who may still be asked to lie off a beach
 
-    def _here(self, unit: int) -> int:
+    def _own_hex(self, unit: int) -> int:
         stays = self.state.at[unit] >= 0 and not self.parting >> unit & 1
         return 1 << self.state.at[unit] if stays else 0
 
@@ -129,9 +129,9 @@ class Plan:
 
     def without(self, unit: int, hexes: Iterable[int]) -> list[int]:
         """Those of some hexes where a unit has no part in its aim."""
-        blow, here = self.blow.get(unit), self.state.at[unit]
+        blow, at = self.blow.get(unit), self.state.at[unit]
         near = NEAR[blow.hex] if blow else 0
-        return [h for h in hexes if h != here and h not in self._gone_to(unit) and not near >> h & 1]
+        return [h for h in hexes if h != at and h not in self._gone_to(unit) and not near >> h & 1]
 
     def _gone_to(self, unit: int) -> set[int]:
         return {hex_ for other, hex_ in self.sent.items() if self.aim[other] == self.aim[unit]}
@@ -148,8 +148,8 @@ class Plan:
 
     def stake_given_up(self, unit: int) -> float:
         """What its aim is worth if no unit is sent for it."""
-        there = self.state.here.get(self.place.get(unit, -1), 0) & self.fighting & ~(1 << unit)
-        return self.stake[unit] * _share(unit, set(members(there))) if unit not in self.blow else 0.0
+        units = self.state.here.get(self.place.get(unit, -1), 0) & self.fighting & ~(1 << unit)
+        return self.stake[unit] * _share(unit, set(members(units))) if unit not in self.blow else 0.0
 
 
 def _share(unit: int, others: set[int]) -> float:
@@ -171,27 +171,27 @@ def _around(hex_: int) -> int:
 
 def parting(state: LongestDay, side: str) -> int:
     """TLD-S.5: units that must leave stacks whose tie was lost: all but the group that defends best."""
-    found = 0
+    leaving = 0
     for hex_ in members(state.apart):
         groups: dict[object, list[int]] = {}
         for unit in members(state.here.get(hex_, 0) & OF_SIDE[side] & COMBAT):
             groups.setdefault(group_of(state, unit, stacking=True), []).append(unit)
         best = max(groups, key=lambda group: sum(DEFENCE[u] for u in groups[group]), default=None)
-        found |= sum(1 << u for group, units in groups.items() if group != best for u in units)
-    return found
+        leaving |= sum(1 << u for group, units in groups.items() if group != best for u in units)
+    return leaving
 
 
-def kept(state: LongestDay, side: str) -> list[int]:
+def controlled_places(state: LongestDay, side: str) -> list[int]:
     """The places worth points a side controls."""
     return [h for h in HEX_POINTS if bool(state.control >> h & 1) == (side == ALLIED)]
 
 
 def task_forces(plan: Plan) -> None:
     """Every place that is wanted has units that make for it, the nearest."""
-    at, wanted = plan.state.at, kept(plan.state, ENEMY[plan.side])
+    at, wanted = plan.state.at, controlled_places(plan.state, ENEMY[plan.side])
     missing = {h: A_PLACE + A_POINT * HEX_POINTS[h] for h in wanted}  # type: ignore[index]
-    there = [u for u in plan.free if at[u] >= 0]
-    for _, unit, hex_ in sorted((distances(1 << h).get(at[u], FAR), u, h) for u in there for h in wanted):
+    on_map = [u for u in plan.free if at[u] >= 0]
+    for _, unit, hex_ in sorted((distances(1 << h).get(at[u], FAR), u, h) for u in on_map for h in wanted):
         if unit not in plan.task and missing[hex_]:
             plan.task[unit] = hex_
             missing[hex_] -= 1
@@ -199,7 +199,11 @@ def task_forces(plan: Plan) -> None:
 
 def grab(plan: Plan) -> None:
     """Places worth points that nobody holds are entered, by the best defenders."""
-    theirs = [h for h in kept(plan.state, ENEMY[plan.side]) if not plan.state.held[ENEMY[plan.side]] >> h & 1]
+    theirs = [
+        h
+        for h in controlled_places(plan.state, ENEMY[plan.side])
+        if not plan.state.held[ENEMY[plan.side]] >> h & 1
+    ]
     for hex_ in sorted(theirs, key=_points, reverse=True):
         able = [u for u in plan.free if plan.reach[u] >> hex_ & 1]
         for unit in sorted(able, key=lambda u: -DEFENCE[u])[: MOST // LARGE]:
@@ -223,7 +227,7 @@ def points_words(hex_: int) -> str:
 def garrison(plan: Plan) -> None:
     """Places worth points within the enemy's reach are held, those worth most first."""
     near = plan.ground.to_enemy
-    for hex_ in sorted(kept(plan.state, plan.side), key=lambda h: -_points(h) / (3 + near(h))):
+    for hex_ in sorted(controlled_places(plan.state, plan.side), key=lambda h: -_points(h) / (3 + near(h))):
         if near(hex_) <= WATCH[plan.side]:
             man(plan, hex_, wanted_in(plan.side, near(hex_)))
 
@@ -241,23 +245,23 @@ def man(plan: Plan, hex_: int, wanted: int) -> None:
             plan.send(unit, hex_, f"it holds {place_name(hex_)}, worth {points_words(hex_)}", _points(hex_))
             plan.place[unit] = hex_
     strength = plan.load.get(hex_, 0)
-    for unit in sorted(plan.free, key=lambda u: way(plan, u, hex_)):
-        if strength >= wanted or way(plan, unit, hex_) > LONG_WAY:
+    for unit in sorted(plan.free, key=lambda u: remoteness(plan, u, hex_)):
+        if strength >= wanted or remoteness(plan, unit, hex_) > LONG_WAY:
             return
         if (step := towards(plan, unit, hex_)) >= 0:
-            there = f"{strength} of {wanted} stacking points are there"
-            aim = f"to hold {place_name(hex_)}, worth {points_words(hex_)}: {there}"
+            note = f"{strength} of {wanted} stacking points are there"
+            aim = f"to hold {place_name(hex_)}, worth {points_words(hex_)}: {note}"
             strength += POINTS[unit]
             plan.send(unit, step, aim, _points(hex_))
             plan.place[unit] = hex_
 
 
-def way(plan: Plan, unit: int, hex_: int) -> float:
+def remoteness(plan: Plan, unit: int, hex_: int) -> float:
     """How far off a unit is as one to hold a place."""
-    here = plan.state.at[unit]
+    at = plan.state.at[unit]
     strangers = plan.divisions.get(hex_, set()) - {DIVISION[unit]}
-    in_line = here >= 0 and plan.ground.to_enemy(here) <= 1
-    far = GRID.distance(here, hex_) if here >= 0 else NEW
+    in_line = at >= 0 and plan.ground.to_enemy(at) <= 1
+    far = GRID.distance(at, hex_) if at >= 0 else NEW
     spared = FROM_A_DIVISION * (PANZERS >> unit & 1)
     return far - 0.5 * DEFENCE[unit] + FROM_THE_LINE * in_line + AMONG_STRANGERS * bool(strangers) + spared
 
@@ -283,8 +287,8 @@ class Blow:
 def strike(plan: Plan) -> None:
     """The blow that promises most first, as long as one is worth it."""
     targets = set(members(plan.state.held[ENEMY[plan.side]]))
-    while found := [blow for hex_ in sorted(targets) for blow in blows(plan, hex_)]:
-        best = max(found, key=lambda blow: blow.promise)
+    while possible := [blow for hex_ in sorted(targets) for blow in blows(plan, hex_)]:
+        best = max(possible, key=lambda blow: blow.promise)
         if best.promise <= WORTH:
             return
         units = counted(len(best.places), "unit")
@@ -316,12 +320,12 @@ def gathered(plan: Plan, hex_: int, beside: int, units: list[int], around: bool)
         open_ = [h for h in members(plan.reach[unit] & beside) if plan.room(unit, h, load.get(h, 0))]
         if open_:
             order = 1 if around else -1
-            there = min(
+            goal = min(
                 open_,
                 key=lambda h: (at[unit] != h and not around, river(h, hex_), order * load.get(h, 0), h),
             )
-            places[unit] = there
-            load[there] = load.get(there, 0) + (POINTS[unit] if at[unit] != there else 0)
+            places[unit] = goal
+            load[goal] = load.get(goal, 0) + (POINTS[unit] if at[unit] != goal else 0)
     return places
 
 

@@ -57,30 +57,28 @@ def of_the_plan(plan: Plan, action: verbs.Move, elsewhere: int) -> list[Candidat
     """
     unit = UNIT[action.unit]
     best, without = plan.stake[unit], plan.stake_without(unit)
-    found = [Candidate(str(action), best, plan.aim[unit], scale=VICTORY_POINTS)]
+    rows = [Candidate(str(action), best, plan.aim[unit], scale=VICTORY_POINTS)]
     if elsewhere >= 0:
         move = verbs.Move(action.unit, GRID.name[elsewhere])
         why = f"{where_to(plan, unit, elsewhere)}; the aim must do without it"
-        found.append(Candidate(str(move), min(best, without), why, scale=VICTORY_POINTS))
+        rows.append(Candidate(str(move), min(best, without), why, scale=VICTORY_POINTS))
     given_up = min(best, plan.stake_given_up(unit))
     words = "the plan of this phase is given up"
-    return [*found, Candidate(str(DONE), given_up, words, scale=VICTORY_POINTS)]
+    return [*rows, Candidate(str(DONE), given_up, words, scale=VICTORY_POINTS)]
 
 
-def compared(
-    plan: Plan, action: verbs.Move, here: int, hexes: Iterable[int], value: Value
-) -> list[Candidate]:
+def compared(plan: Plan, action: verbs.Move, at: int, hexes: Iterable[int], value: Value) -> list[Candidate]:
     """A move with the next best hex of the same unit, and with staying where it is."""
     best, unit = GRID.number[action.hex], UNIT[action.unit]
-    others = sorted((h for h in hexes if h not in (best, here)), key=value, reverse=True)[:1]
-    found = [
+    others = sorted((h for h in hexes if h not in (best, at)), key=value, reverse=True)[:1]
+    rows = [
         Candidate(str(verbs.Move(action.unit, GRID.name[h])), value(h), where_to(plan, unit, h), scale=GROUND)
         for h in (best, *others)
     ]
-    if here < 0:
-        return found
-    stay = f"the unit stays: {where_to(plan, unit, here)}"
-    return [*found, Candidate(str(DONE), value(here), stay, scale=GROUND)]
+    if at < 0:
+        return rows
+    stay = f"the unit stays: {where_to(plan, unit, at)}"
+    return [*rows, Candidate(str(DONE), value(at), stay, scale=GROUND)]
 
 
 def where_to(plan: Plan, unit: int, hex_: int) -> str:
@@ -267,8 +265,8 @@ def add_gun(state: LongestDay, frame: Barrage, action: verbs.Join) -> list[Candi
 
 def _form(state: LongestDay, side: str, action: verbs.Form) -> str:
     unit = UNIT[action.unit]
-    here = members(state.here.get(state.at[unit], 0) & OF_SIDE[side] & ~HQ)
-    return f"its division is beyond its corps HQ and would act alone, with {len(here)} units beside the HQ"
+    units = members(state.here.get(state.at[unit], 0) & OF_SIDE[side] & ~HQ)
+    return f"its division is beyond its corps HQ and would act alone, with {len(units)} units beside the HQ"
 
 
 def _staff(state: LongestDay, side: str, action: verbs.Staff) -> str:
@@ -321,10 +319,10 @@ def with_others(
         return [chosen]
     others = [one for one in actions if type(one) is type(action) and one != action]
     best = sorted(others, key=lambda one: (-value(one), str(one)))[:SHOWN]
-    found = [chosen._replace(value=value(action), scale=scale)]
-    found += [Candidate(str(one), value(one), words(state, side, one), scale=scale) for one in best]
+    rows = [chosen._replace(value=value(action), scale=scale)]
+    rows += [Candidate(str(one), value(one), words(state, side, one), scale=scale) for one in best]
     nothing = UNDONE.get(type(action), "") if DONE in actions else ""
-    return [*found, Candidate(str(DONE), 0.0, nothing, scale=scale)] if nothing else found
+    return [*rows, Candidate(str(DONE), 0.0, nothing, scale=scale)] if nothing else rows
 
 
 UNDONE: dict[type[Action], str] = {

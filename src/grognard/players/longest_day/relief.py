@@ -18,11 +18,11 @@ STAKE = 0.1  # points: a hex of the line held at full strength
 def relieve(plan: Plan) -> None:
     """Each worn unit that a fresh one can take the place of, the weakest first."""
     for unit in sorted(worn(plan), key=lambda u: (DEFENCE[u], u)):
-        here = plan.state.at[unit]
+        at = plan.state.at[unit]
         fresh, back = replacement(plan, unit), rest(plan, unit)
         if fresh >= 0 and back >= 0:
-            plan.send(unit, back, f"it is disrupted and leaves {place_name(here)} to {LABEL[fresh]}", STAKE)
-            plan.send(fresh, here, f"it relieves {LABEL[unit]}, which is disrupted", STAKE)
+            plan.send(unit, back, f"it is disrupted and leaves {place_name(at)} to {LABEL[fresh]}", STAKE)
+            plan.send(fresh, at, f"it relieves {LABEL[unit]}, which is disrupted", STAKE)
 
 
 def worn(plan: Plan) -> list[int]:
@@ -41,8 +41,8 @@ def worn(plan: Plan) -> list[int]:
 
 def replacement(plan: Plan, unit: int) -> int:
     """The best defender of the same division behind the line that comes to its hex; -1 if there is none."""
-    state, here = plan.state, plan.state.at[unit]
-    found = [
+    state, at = plan.state, plan.state.at[unit]
+    fresh = [
         u
         for u in plan.free
         if u not in plan.gathering
@@ -50,13 +50,13 @@ def replacement(plan: Plan, unit: int) -> int:
         and not state.down >> u & 1
         and state.at[u] >= 0
         and plan.ground.to_enemy(state.at[u]) > 1
-        and plan.reach[u] >> here & 1
+        and plan.reach[u] >> at & 1
     ]
-    return max(found, key=lambda u: (DEFENCE[u], u), default=-1)
+    return max(fresh, key=lambda u: (DEFENCE[u], u), default=-1)
 
 
 def rest(plan: Plan, unit: int) -> int:
     """The nearest hex out of the enemy's sight with room; -1 if there is none."""
-    here = plan.state.at[unit]
-    found = [h for h in members(plan.reach[unit]) if plan.ground.to_enemy(h) >= BACK and plan.room(unit, h)]
-    return min(found, key=lambda h: (GRID.distance(here, h), h), default=-1)
+    at = plan.state.at[unit]
+    hexes = [h for h in members(plan.reach[unit]) if plan.ground.to_enemy(h) >= BACK and plan.room(unit, h)]
+    return min(hexes, key=lambda h: (GRID.distance(at, h), h), default=-1)

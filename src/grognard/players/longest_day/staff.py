@@ -54,20 +54,20 @@ Value = Callable[[int], float]
 
 
 def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
-    found = plain.by_rules(RULES, REASONS, sight, orders)
-    if not found.reasons:
-        return found
+    decision = plain.by_rules(RULES, REASONS, sight, orders)
+    if not decision.reasons:
+        return decision
     name = sight.position.step.name
     instead = next((words for step, words in INSTEAD.items() if step in name), "")
-    return found._replace(reasons=partial(weighed, sight, orders, found), instead=instead)
+    return decision._replace(reasons=partial(weighed, sight, orders, decision), instead=instead)
 
 
-def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Sequence[Candidate]:
+def weighed(sight: PlayerView, orders: PlayerSettings, decision: Decision) -> Sequence[Candidate]:
     """Attacks with their expectation, moves with what the plan wants of them, other decisions with a
     figure; else the rule alone.
     """
-    state, action, clause = sight.position, found.action, sight.position.step.clause
-    told = found.reasons() if found.reasons else ()
+    state, action, clause = sight.position, decision.action, sight.position.step.clause
+    candidates = decision.reasons() if decision.reasons else ()
     frame, plan = state.stack[-1], orders.notes.get("plan")
     if any(part.pick.verb is verbs.Attack for part in sight.actions.parts):
         attacks = attacks_weighed(state, sight.side, sight.actions, clause)
@@ -77,13 +77,13 @@ def weighed(sight: PlayerView, orders: PlayerSettings, found: Decision) -> Seque
     if isinstance(action, verbs.Move) and plan is not None:
         return citing(clause, moves_weighed(state, plan, action, sight.actions))
     if action == DONE:
-        return [one._replace(why=reasons.ending(state, sight.actions)) for one in told]
+        return [one._replace(why=reasons.ending(state, sight.actions)) for one in candidates]
     if isinstance(action, verbs.Join) and isinstance(frame, Barrage):
         return citing(clause, reasons.add_gun(state, frame, action))
     words = reasons.FACTS.get(type(action))
     if not words:
-        return told
-    best = told[0]._replace(why=words(state, sight.side, action))
+        return candidates
+    best = candidates[0]._replace(why=words(state, sight.side, action))
     return reasons.with_others(state, sight.side, best, action, sight.actions)
 
 
@@ -94,13 +94,13 @@ def none_made(attacks: Sequence[Candidate]) -> str:
     return f"no attack is made: the best is worth {attacks[0].value:+.2f} victory points on average"
 
 
-def citing(clause: str, found: Iterable[Candidate]) -> list[Candidate]:
-    return [one._replace(clauses=(clause,)) for one in found]
+def citing(clause: str, candidates: Iterable[Candidate]) -> list[Candidate]:
+    return [one._replace(clauses=(clause,)) for one in candidates]
 
 
 def moves_weighed(state: LongestDay, plan: Plan, action: verbs.Move, actions: Choices) -> Sequence[Candidate]:
     """A move of the plan with its other aims; any other with the next best hex and with staying."""
-    unit, here = UNIT[action.unit], state.at[UNIT[action.unit]]
+    unit, at = UNIT[action.unit], state.at[UNIT[action.unit]]
     follows = not plan.fighting >> unit & 1
     value = (
         place_value(state, unit, plan.ground, plan.danger) if follows else LIKES[plan.side](state, plan, unit)
@@ -109,7 +109,7 @@ def moves_weighed(state: LongestDay, plan: Plan, action: verbs.Move, actions: Ch
     if unit in plan.aim:
         elsewhere = plan.without(unit, places)
         return reasons.of_the_plan(plan, action, max(elsewhere, key=value, default=-1))
-    return reasons.compared(plan, action, here, places, value)
+    return reasons.compared(plan, action, at, places, value)
 
 
 def attacks_weighed(state: LongestDay, side: str, actions: Choices, clause: str) -> list[Candidate]:
@@ -152,8 +152,8 @@ def _plan(state: LongestDay, side: str, orders: PlayerSettings, part: Part, mech
     key = (state.day, side, mechanized)
     if orders.notes.get("planned") != key or state.moved == 0:
         orders.notes["planned"], orders.notes["plan"] = key, made(state, side, part, mechanized)
-    found: Plan = orders.notes["plan"]
-    return found
+    plan: Plan = orders.notes["plan"]
+    return plan
 
 
 def made(state: LongestDay, side: str, part: Part[LongestDay, object], mechanized: bool) -> Plan:
@@ -192,11 +192,11 @@ def _by_themselves(state: LongestDay, plan: Plan, part: Part) -> Answer:
         unit = plan.others.pop(0)
         if not part.ready >> unit & 1 or state.strong >> unit & 1:
             continue
-        value, here = LIKES[side](state, plan, unit), state.at[unit]
-        there = max(members(part.places(unit)), key=value, default=-1)
-        leaves = here < 0 or plan.parting >> unit & 1
-        if there >= 0 and (leaves or value(there) > value(here) + STAY[side]):
-            yield verbs.Move(NAMES[unit], GRID.name[there])
+        value, at = LIKES[side](state, plan, unit), state.at[unit]
+        goal = max(members(part.places(unit)), key=value, default=-1)
+        leaves = at < 0 or plan.parting >> unit & 1
+        if goal >= 0 and (leaves or value(goal) > value(at) + STAY[side]):
+            yield verbs.Move(NAMES[unit], GRID.name[goal])
 
 
 def _following(state: LongestDay, plan: Plan, part: Part) -> Answer:
@@ -232,12 +232,12 @@ def forward(state: LongestDay, plan: Plan, unit: int) -> Value:
     """Towards its objective, beside the enemy and in company."""
     ground, cut_off = plan.ground, supply_line(state, unit)
     objective = plan.task.get(unit)
-    way = ground.wanted if objective is None else distances(1 << objective)
+    steps_to = ground.wanted if objective is None else distances(1 << objective)
 
     def value(h: int) -> float:
         near = ground.to_enemy(h)
         return (
-            -1.2 * way.get(h, FAR)
+            -1.2 * steps_to.get(h, FAR)
             - (0.8 * near if near > 1 else 0.0)
             + 0.6 * min(stacked(state, unit, h), 2)
             - cut_off(h)
@@ -248,13 +248,13 @@ def forward(state: LongestDay, plan: Plan, unit: int) -> Value:
 
 def in_reserve(state: LongestDay, plan: Plan, unit: int) -> Value:
     """On strong ground a step behind the line, near what is to be kept."""
-    ground, cut_off, here = plan.ground, supply_line(state, unit), state.at[unit]
+    ground, cut_off, at = plan.ground, supply_line(state, unit), state.at[unit]
     pocket, target = in_a_pocket(plan, unit), plan.gathering.get(unit)
 
     def value(h: int) -> float:
         near = ground.to_enemy(h)
         friends = guards(state, h, OF_SIDE[GERMAN] & ~(1 << unit))
-        column = plan.danger.final_column(h, friends + DEFENCE[unit], h == here)
+        column = plan.danger.final_column(h, friends + DEFENCE[unit], h == at)
         return (
             -RISK * max(0, column - RISKY)
             + (2.0 - abs(near - 2) if near < 8 else -0.7 * near)
@@ -300,10 +300,10 @@ def promising(state: LongestDay, side: str, actions: Choices) -> list[tuple[floa
         for hex_, leads in targets.items()
         for lead in leads.values()
     ]
-    found = [
+    ranked = [
         (expected(state, frame), hex_, lead) for frame, hex_, lead in frames if not piecemeal(state, frame)
     ]
-    return sorted(found, reverse=True)
+    return sorted(ranked, reverse=True)
 
 
 def joint_attack(state: LongestDay, side: str, hex_: int, lead: int) -> Combat:

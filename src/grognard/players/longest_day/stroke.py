@@ -71,27 +71,27 @@ def beside(plan: Plan, hex_: int) -> int:
 
 def best_target(plan: Plan, units: list[int]) -> tuple[int, float]:
     """The hex at which a stroke with the whole division promises most, less the way there."""
-    at, found = plan.state.at, [(0.0, -1)]
+    at, ranked = plan.state.at, [(0.0, -1)]
     middle = min((at[u] for u in units), key=lambda h: (sum(GRID.distance(h, at[u]) for u in units), h))
-    way = approach(plan, middle)
+    steps_to = approach(plan, middle)
     for hex_ in members(plan.state.held[ENEMY[plan.side]]):
-        near = sorted((way[h], h) for h in members(beside(plan, hex_)) if h in way)[:FRONT]
+        near = sorted((steps_to[h], h) for h in members(beside(plan, hex_)) if h in steps_to)[:FRONT]
         rooms = [h for _, h in near for _ in range(MOST // LARGE)]
         if places := dict(zip(units, rooms, strict=False)):
-            found.append((promise(plan, hex_, places) - A_HEX_ON_THE_WAY * near[0][0], hex_))
-    worth, hex_ = max(found)
+            ranked.append((promise(plan, hex_, places) - A_HEX_ON_THE_WAY * near[0][0], hex_))
+    worth, hex_ = max(ranked)
     return hex_, worth
 
 
 def approach(plan: Plan, middle: int) -> dict[int, int]:
     """The hexes a division comes to without passing an enemy, with the steps to them."""
     theirs = plan.state.held[ENEMY[plan.side]]
-    shut, found, new = GRID.near(theirs) | theirs, {middle: 0}, 1 << middle
+    shut, steps_to, new = GRID.near(theirs) | theirs, {middle: 0}, 1 << middle
     for step in range(1, SEARCH + 1):
         new = GRID.near(new & ~shut | 1 << middle & new) & LAND & ~theirs
         for hex_ in members(new):
-            found.setdefault(hex_, step)
-    return found
+            steps_to.setdefault(hex_, step)
+    return steps_to
 
 
 def piecemeal(state: LongestDay, frame: Combat) -> bool:

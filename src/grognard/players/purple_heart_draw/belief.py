@@ -122,21 +122,21 @@ def _covered(state: PurpleHeartDraw, side: str) -> list[Troop]:
     told of but no unit of it is seen.
     """
     n, kind, forward = NUMBER[side], KINDS[LIKELY_SQUAD[side]], 1 if side == US else -1
-    found, size = [], stack_size(state, side)
+    troops, size = [], stack_size(state, side)
     for hex_ in members(int(state.cover[n])):
         lane, row = LANE_OF[COLUMN_OF[hex_]], ROW_OF[hex_]
         line = state.lines[n][lane]
         row = line if line and (row - line) * forward > 0 else row
-        found += [Troop(-1, n, kind, row, lane, []) for _ in range(size)]
-    told = {t.lane for t in found} | {
+        troops += [Troop(-1, n, kind, row, lane, []) for _ in range(size)]
+    covered = {t.lane for t in troops} | {
         lane_and_row(state, u)[0] for u in members(own(state, side) & state.open)
     }
-    found += [
+    troops += [
         Troop(-1, n, kind, row, lane, [])
         for lane, row in enumerate(state.lines[n])
-        if row and lane not in told
+        if row and lane not in covered
     ]
-    return found
+    return troops
 
 
 def stack_size(state: PurpleHeartDraw, side: str) -> int:
@@ -200,11 +200,11 @@ def weigh(state: PurpleHeartDraw, seat: str) -> tuple[Fight, Lanes]:
 
 def expected_artillery(state: PurpleHeartDraw, side: str, lane: int) -> float:
     """PHD-Z4: what the own modules aimed at a lane add to an assault on average."""
-    found = 0.0
+    total = 0.0
     for m in _modules(state, NUMBER[side]):
         if m.lane == lane:
-            found += float(DATA["oba"]["value"][m.size]) * int(DATA["oba"]["access_max"][m.strength]) / 6
-    return found
+            total += float(DATA["oba"]["value"][m.size]) * int(DATA["oba"]["access_max"][m.strength]) / 6
+    return total
 
 
 # ---------------------------------------------------------------- an assault, on average
@@ -276,12 +276,12 @@ def _one(rg: RG) -> tuple[float, float]:
 def mean_income(side: str) -> float:
     """PHD-C5.29: Tactical Points a side gets for a scenario, on average."""
     rows = ECONOMY["tp_replenishment"]["row"]
-    found = 0.0
+    total = 0.0
     for roll in range(2, 13):
         ways = 6 - abs(7 - roll)
         row = next(r for r in rows if r["dr_min"] <= roll <= r["dr_max"])
-        found += ways * row[side] / 36
-    return found
+        total += ways * row[side] / 36
+    return total
 
 
 def unseen_strength(state: PurpleHeartDraw, seat: str) -> float:

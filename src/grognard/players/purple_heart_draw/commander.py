@@ -63,8 +63,8 @@ def decide(sight: PlayerView, orders: PlayerSettings) -> Decision:
         return fight(inside, orders)
     state, side = sight.position, sight.side
     habit = next((habit for words, habit in HABITS if words in state.step.name), None)
-    found = None if habit is None or state.card else habit(state, side, sight.actions, orders)
-    return found or with_figures(sight, plain.decide(sight, orders))
+    decision = None if habit is None or state.card else habit(state, side, sight.actions, orders)
+    return decision or with_figures(sight, plain.decide(sight, orders))
 
 
 def fight(inside: PlayerView, orders: PlayerSettings) -> Decision:
@@ -74,12 +74,12 @@ def fight(inside: PlayerView, orders: PlayerSettings) -> Decision:
     return sergeant.decide(inside, orders)
 
 
-def scored(state: PurpleHeartDraw, found: Sequence[Choice], scale: str = "") -> Decision:
+def scored(state: PurpleHeartDraw, choices: Sequence[Choice], scale: str = "") -> Decision:
     """The first is chosen, and the others follow by their value; `scale` is what that counts."""
-    best, clause = found[0], state.step.clause
+    best, clause = choices[0], state.step.clause
 
     def why() -> list[Candidate]:
-        others = sorted((one for one in found[1:] if one[0] != best[0]), key=lambda one: -one[1])
+        others = sorted((one for one in choices[1:] if one[0] != best[0]), key=lambda one: -one[1])
         return [
             Candidate(str(a), value, w, clauses=(clause,), scale=scale)
             for a, value, w in (best, *others[:MAX_REASONS])
@@ -96,15 +96,15 @@ def buy(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSetti
     fight, lanes = weigh(state, side)
     if (chit := attack_option(state, side, actions, fight, lanes)) is not None:
         return chit
-    found = [
+    choices = [
         one
         for name in NAMES_OF[side]
         if (one := _offer(state, side, name, actions, lanes, orders)) is not None
     ]
-    found.sort(key=lambda one: -one[1])
+    choices.sort(key=lambda one: -one[1])
     left = state.tp[NUMBER[side]]
-    found = [one for one in found if one[1] > 0]
-    return scored(state, [*found, (DONE, 0.0, f"keep {left} TP for the next scenario")], A_POINT)
+    choices = [one for one in choices if one[1] > 0]
+    return scored(state, [*choices, (DONE, 0.0, f"keep {left} TP for the next scenario")], A_POINT)
 
 
 def attack_option(
@@ -190,8 +190,8 @@ def _in_time(state: PurpleHeartDraw, side: str, mode: str, lanes: Lanes, orders:
     if mode != "reinforcement":
         return 1.0 if side == GERMAN or line > LEAST_GROUND else 0.0
     pace = int(DATA["lanes"]["march_rows"]["infantry"])
-    way = (line or 1) if side == US else ROWS - (line or ROWS // 3)
-    return max(0.2, 1.0 - way / pace / TURNS)
+    distance = (line or 1) if side == US else ROWS - (line or ROWS // 3)
+    return max(0.2, 1.0 - distance / pace / TURNS)
 
 
 def _strength(state: PurpleHeartDraw, side: str, rg: RG, lanes: Lanes) -> tuple[float, str]:
@@ -215,13 +215,13 @@ def seen_tanks(state: PurpleHeartDraw, enemy: str) -> int:
 
 def own_rating(state: PurpleHeartDraw, side: str) -> int:
     """PHD-Z7: the AT rating of all own units."""
-    found = 0
+    total = 0
     for u in members(own(state, side)):
-        found += (
+        total += (
             2 if KINDS[state.kind[u]].type == VEHICLE else sum(AT_RATING.get(g, 0) for g in state.gear[u])
         )
-        found += 2 * sum(map(is_gun, state.gear[u]))
-    return found
+        total += 2 * sum(map(is_gun, state.gear[u]))
+    return total
 
 
 def has_engineers(state: PurpleHeartDraw, side: str) -> bool:
@@ -381,10 +381,10 @@ def build(
     blow = next_blow(state, lanes, orders)
     others = [lane for lane in OBJECTIVE_LANES if lanes.line[1][lane] and lane != blow.lane]
     for item in dict.fromkeys(state.stock[NUMBER[side]]):
-        found = _work(state, item, actions, lanes, blow.lane, blow.words)
-        if found is not None:
+        work = _work(state, item, actions, lanes, blow.lane, blow.words)
+        if work is not None:
             value = threat(lanes, blow.lane, bastion(state, lanes, orders))
-            rows = [(*found[:1], value, found[2])]
+            rows = [(*work[:1], value, work[2])]
             for lane in others:
                 words = f"the enemy shows {pressing(lanes, lane):.1f} about {lane_words(lane)}"
                 if (other := _work(state, item, actions, lanes, lane, words)) is not None:
@@ -426,9 +426,9 @@ def redeploy(state: PurpleHeartDraw, side: str, actions: Choices, orders: Player
         for unit in members(part.ready) if part.pick.verb is verbs.Redeploy else ():
             if dice_needed(state, unit, "v") or any(map(is_gun, state.gear[unit])):
                 continue
-            found = _shift(state, side, unit, part.places(unit) & ~mines, lanes, orders)
-            if found is not None:
-                return found
+            choice = _shift(state, side, unit, part.places(unit) & ~mines, lanes, orders)
+            if choice is not None:
+                return choice
     return scored(
         state, [(DONE, 0.0, "no lane wants a unit more than the lane it is in, by 2 times its strength")]
     )
@@ -438,15 +438,15 @@ def _shift(
     state: PurpleHeartDraw, side: str, unit: int, places: int, lanes: Lanes, orders: PlayerSettings
 ) -> Decision | None:
     """Where one unit behind the FEBA goes: back on the map, around a flank, or to a lane that wants it."""
-    here, strength = LANE_OF[COLUMN_OF[start_of(state, unit)]], worth(state, unit, side)
+    own_lane, strength = LANE_OF[COLUMN_OF[start_of(state, unit)]], worth(state, unit, side)
     if state.exit[unit] >= 0 and places:
-        hex_ = _spot(state, side, here, places, lanes)
-        return _moved(state, unit, hex_, f"it is back on the map, in {lane_words(here)}")
-    beside = [k for k in (here - 1, here + 1) if k in LANES and k >= OBJECTIVE_LANES[0]]
+        hex_ = _spot(state, side, own_lane, places, lanes)
+        return _moved(state, unit, hex_, f"it is back on the map, in {lane_words(own_lane)}")
+    beside = [k for k in (own_lane - 1, own_lane + 1) if k in LANES and k >= OBJECTIVE_LANES[0]]
     for lane in beside if side == US and strength else ():
-        row = lanes.line[0][here]
-        if can_flank(lanes, here, lane) and (fit := _rows(places, lane, row - FLANK, row)):
-            force = lanes.attack[0][here] + deep(lanes, here, lane)
+        row = lanes.line[0][own_lane]
+        if can_flank(lanes, own_lane, lane) and (fit := _rows(places, lane, row - FLANK, row)):
+            force = lanes.attack[0][own_lane] + deep(lanes, own_lane, lane)
             words = (
                 f"{force:.1f} attack strength comes in behind the German line in {lane_words(lane)}, which"
             )
@@ -454,29 +454,31 @@ def _shift(
             return _moved(state, unit, hex_, f"{words} has {lanes.defense[1][lane]:.1f}")
     wanted = pull(state, side, lanes, orders)
     goal = max(beside, key=lambda k: wanted[k])
-    if not strength or wanted[goal] - wanted[here] <= 2 * strength:
+    if not strength or wanted[goal] - wanted[own_lane] <= 2 * strength:
         return None
     line = lanes.line[NUMBER[side]][goal]
     fit = _rows(places, goal, line or 1, ROWS) if side == GERMAN else _rows(places, goal, 1, line or ROWS)
     if not fit:
         return None
-    more = wanted[goal] - wanted[here]
-    words = f"{lane_words(goal)} wants it more than {lane_words(here)} by {more:.1f} strength points"
+    more = wanted[goal] - wanted[own_lane]
+    words = f"{lane_words(goal)} wants it more than {lane_words(own_lane)} by {more:.1f} strength points"
     return _moved(state, unit, _spot(state, side, goal, fit, lanes), words, more)
 
 
-def can_flank(lanes: Lanes, here: int, lane: int) -> bool:
+def can_flank(lanes: Lanes, own_lane: int, lane: int) -> bool:
     """Whether the US in a lane is past the German line of the next one, and strong enough to drive it off."""
     theirs = lanes.line[1][lane]
-    force = lanes.attack[0][here] + deep(lanes, here, lane)
-    past = theirs and lanes.line[0][here] >= theirs + FLANK
-    return bool(past and not lanes.defense[1][here] and force >= FLANK_RATIO * lanes.defense[1][lane])
+    force = lanes.attack[0][own_lane] + deep(lanes, own_lane, lane)
+    past = theirs and lanes.line[0][own_lane] >= theirs + FLANK
+    return bool(past and not lanes.defense[1][own_lane] and force >= FLANK_RATIO * lanes.defense[1][lane])
 
 
-def deep(lanes: Lanes, here: int, lane: int) -> float:
+def deep(lanes: Lanes, own_lane: int, lane: int) -> float:
     """The attack of the US units that have come around already."""
     past = lanes.line[0][lane] > lanes.line[1][lane] > 0
-    return lanes.attack[0][lane] if past and abs(lanes.line[0][lane] - lanes.line[0][here]) <= FLANK else 0.0
+    return (
+        lanes.attack[0][lane] if past and abs(lanes.line[0][lane] - lanes.line[0][own_lane]) <= FLANK else 0.0
+    )
 
 
 def _moved(state: PurpleHeartDraw, unit: int, hex_: int, why: str, gain: float = 0.0) -> Decision:

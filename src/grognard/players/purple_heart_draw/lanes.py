@@ -34,11 +34,11 @@ def coming(state: PurpleHeartDraw, side: str) -> list[float]:
     """Strength of own units that are to enter, by the lane they were given: attack of the US, defense of the
     Germans.
     """
-    found = [0.0] * len(LANES)
+    strength = [0.0] * len(LANES)
     for u in members(own(state, side)):
         if state.lane[u] >= 0 and state.at[u] < 0 and not state.row[u]:
-            found[state.lane[u]] += worth(state, u, side)
-    return found
+            strength[state.lane[u]] += worth(state, u, side)
+    return strength
 
 
 def worth(state: PurpleHeartDraw, unit: int, side: str) -> float:
@@ -57,16 +57,16 @@ def rows_to_go(lanes: Lanes, lane: int) -> int:
 
 def deficits(state: PurpleHeartDraw, lanes: Lanes) -> list[float]:
     """Attack strength each lane still wants for the odds the US aims at; below 0 a lane has some to spare."""
-    more, found = coming(state, US), []
+    more, needs = coming(state, US), []
     for lane in LANES:
         has = lanes.attack[0][lane] + more[lane]
         enemy = lanes.defense[1][lane]
         needed = lane in OBJECTIVE_LANES or (enemy > 0 and lane > OBJECTIVE_LANES[0])
         if not needed or (not rows_to_go(lanes, lane) and not enemy):
-            found.append(-has)
+            needs.append(-has)
         else:
-            found.append(TARGET * max(enemy, 2.0) - has)
-    return found
+            needs.append(TARGET * max(enemy, 2.0) - has)
+    return needs
 
 
 def main_lane(state: PurpleHeartDraw, side: str, lanes: Lanes, orders: PlayerSettings) -> tuple[int, str]:

@@ -67,7 +67,7 @@ def rest(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSett
 
 def lane_strength(state: PurpleHeartDraw, side: str) -> list[list[float]]:
     """By lane, attack and defence of what this seat can see of a side."""
-    found = [[0.0, 0.0] for _ in LANES]
+    strength = [[0.0, 0.0] for _ in LANES]
     seen = own(state, side) if side == _seat(state) else own(state, side) & state.open
     for u in members(seen):
         lane = (
@@ -81,11 +81,11 @@ def lane_strength(state: PurpleHeartDraw, side: str) -> list[list[float]]:
             attack, defence = VALUE.get(
                 state.kind[u], TANK if KINDS[state.kind[u]].type == "vehicle" else (0.0, 0.0)
             )
-            found[lane][0] += attack
-            found[lane][1] += defence
+            strength[lane][0] += attack
+            strength[lane][1] += defence
     for hex_ in members(int(state.cover[NUMBER[side]])) if side != _seat(state) else ():
-        found[LANE_OF[COLUMN_OF[hex_]]][1] += UNDER_COVER
-    return found
+        strength[LANE_OF[COLUMN_OF[hex_]]][1] += UNDER_COVER
+    return strength
 
 
 def _seat(state: PurpleHeartDraw) -> str:
@@ -141,8 +141,11 @@ def buy(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSetti
     seen: dict[str, int] = {}
     for id_ in wanted:
         seen[id_] = seen.get(id_, 0) + 1
-        if state.now[n][LINE[side][id_]] < seen[id_] and (found := _way(side, id_, actions)) is not None:
-            return found
+        if (
+            state.now[n][LINE[side][id_]] < seen[id_]
+            and (purchase := _purchase(side, id_, actions)) is not None
+        ):
+            return purchase
     return DONE
 
 
@@ -159,13 +162,13 @@ def _priority(state: PurpleHeartDraw, side: str, orders: PlayerSettings) -> list
     return list(orders.notes[state.scenario, side])
 
 
-def _way(side: str, id_: str, actions: Choices) -> Action | None:
+def _purchase(side: str, id_: str, actions: Choices) -> Action | None:
     """PHD-Z15: US as reinforcement, German on-map where he may."""
     rg = CHART[side][LINE[side][id_]]
     if rg.type in ("O", "M"):
         return verbs.Buy(id_) if verbs.Buy(id_) in actions else None
     ways = ("reinforcement",) if side == US else ("on_map", "reinforcement")
-    return next((verbs.Buy(f"{id_}.{way}") for way in ways if verbs.Buy(f"{id_}.{way}") in actions), None)
+    return next((verbs.Buy(f"{id_}.{mode}") for mode in ways if verbs.Buy(f"{id_}.{mode}") in actions), None)
 
 
 def _attacks(state: PurpleHeartDraw, side: str) -> bool:
@@ -173,7 +176,7 @@ def _attacks(state: PurpleHeartDraw, side: str) -> bool:
         return True
     if state.scenario < int(SEAT["german_attack_from"]):
         return False
-    ours, theirs = (sum(row[k] for row in lane_strength(state, who)) for who, k in ((GERMAN, 0), (US, 1)))
+    ours, theirs = (sum(row[k] for row in lane_strength(state, owner)) for owner, k in ((GERMAN, 0), (US, 1)))
     return ours > float(SEAT["german_attack_share"]) * theirs
 
 
@@ -181,7 +184,7 @@ def wanted_works(state: PurpleHeartDraw, side: str) -> list[tuple[str, int, int]
     """PHD-Z15: works by lane and row: at the start in row 10 of L2 to L5, later behind the line; what is
     there is left out.
     """
-    n, line, found = NUMBER[side], lines(state, side), []
+    n, line, works = NUMBER[side], lines(state, side), []
     for lane in (1, 2, 3, 4):
         row = (
             FIRST_WORKS
@@ -193,8 +196,8 @@ def wanted_works(state: PurpleHeartDraw, side: str) -> list[tuple[str, int, int]
             for item, h in (*state.buried[n], *state.forts[n])
             if LANE_OF[COLUMN_OF[h]] == lane and abs(ROW_OF[h] - row) <= 1
         }
-        found += [(item, lane, row) for item in WORKS if item not in near]
-    return found
+        works += [(item, lane, row) for item in WORKS if item not in near]
+    return works
 
 
 def fortify(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
@@ -306,25 +309,25 @@ def shift(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSet
     its own line there. PHD-TM8: who left the map comes back first, as near to his line as he can.
     """
     wanted, line = need(state, side), lines(state, side)
-    weight, of = (WEIGHTS["w3"], 0) if side == US else (1.0, 1)
+    weight, index = (WEIGHTS["w3"], 0) if side == US else (1.0, 1)
     for part in actions.parts:
         for unit in members(part.ready) if part.pick.verb is verbs.Redeploy else ():
-            value = VALUE.get(state.kind[unit], (0.0, 0.0))[of]
-            here = LANE_OF[COLUMN_OF[start_of(state, unit)]]
+            value = VALUE.get(state.kind[unit], (0.0, 0.0))[index]
+            own_lane = LANE_OF[COLUMN_OF[start_of(state, unit)]]
             if (
                 state.exit[unit] >= 0
                 and not dice_needed(state, unit, "v")
                 and (places := part.places(unit) & ~known_mines(state, side))
             ):
-                return verbs.Redeploy(NAMES[unit], GRID.name[_back(places, here, line[here])])
+                return verbs.Redeploy(NAMES[unit], GRID.name[_back(places, own_lane, line[own_lane])])
             if (
                 not value
                 or any(map(is_gun, state.gear[unit]))
                 or orders.notes.setdefault(("shift", state.scenario, unit), orders.rng.randrange(6)) % 2
             ):
                 continue
-            best = max((k for k in (here - 1, here + 1) if k in LANES), key=lambda k: wanted[k])
-            if wanted[best] - wanted[here] <= 2 * weight * value:
+            best = max((k for k in (own_lane - 1, own_lane + 1) if k in LANES), key=lambda k: wanted[k])
+            if wanted[best] - wanted[own_lane] <= 2 * weight * value:
                 continue  # what it leaves would want it as much as where it goes
             goal = _beside(part.places(unit) & ~known_mines(state, side), side, best, line[best])
             if goal >= 0:
@@ -403,12 +406,12 @@ def first_thing(state: PurpleHeartDraw, side: str, actions: Choices, orders: Pla
 def obstacles(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """Only what the enemy laid, and nothing that blows up in the hands of those who clear it."""
     theirs = {hex_ for _, hex_ in state.forts[1 - NUMBER[side]]}
-    found = [
+    choices = [
         a
         for a in actions
         if isinstance(a, verbs.Clear) and a.unit not in ("mines", "rubble") and GRID.number[a.hex] in theirs
     ]
-    return found[0] if found else DONE
+    return choices[0] if choices else DONE
 
 
 def scout(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:

@@ -24,13 +24,13 @@ Figure = tuple[float, str]
 Words = Callable[[PurpleHeartDraw, str, Action], Figure]
 
 
-def with_figures(sight: PlayerView, found: Decision) -> Decision:
+def with_figures(sight: PlayerView, decision: Decision) -> Decision:
     """A decision by a habit, whose reason names the figure it turns on, if there is one, and the rest."""
-    state, side, action = sight.position, sight.side, found.action
+    state, side, action = sight.position, sight.side, decision.action
     ends = _ending(state, side, sight.actions) if action == DONE else ""
     words = FACTS.get(type(action))
     if not ends and words is None:
-        return found
+        return decision
 
     def why() -> list[Candidate]:
         if ends:
@@ -163,8 +163,8 @@ def _choose(state: PurpleHeartDraw, side: str, action: verbs.Choose) -> Figure:
 
 def led(state: PurpleHeartDraw, side: str, unit: int) -> Figure:
     """The squads a leader stands with."""
-    there = [u for u in members(own(state, side)) if state.at[u] == state.at[unit] >= 0 and u != unit]
-    squads = sum(state.kind[u] in VALUE for u in there)
+    units = [u for u in members(own(state, side)) if state.at[u] == state.at[unit] >= 0 and u != unit]
+    squads = sum(state.kind[u] in VALUE for u in units)
     better = KINDS[state.kind[unit]].better
     becomes = f"it becomes {better}, and " if better else ""
     return float(squads), f"{becomes}{_count(squads, 'unit')} with it would gain by that"
@@ -185,11 +185,11 @@ def _place(state: PurpleHeartDraw, side: str, action: verbs.Place) -> Figure:
 
 def promoted(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Decision | None:
     """The leader with most units about it, where several may be promoted."""
-    found = actions.of(verbs.Choose)
-    if not found:
+    choices = actions.of(verbs.Choose)
+    if not choices:
         return None
-    rated = {one: led(state, side, NUMBER_OF[one.unit]) for one in found}
-    ranked = sorted(found, key=lambda one: (-rated[one][0], one.unit))
+    rated = {one: led(state, side, NUMBER_OF[one.unit]) for one in choices}
+    ranked = sorted(choices, key=lambda one: (-rated[one][0], one.unit))
     rows = [Candidate(str(one), *rated[one], clauses=(state.step.clause,)) for one in ranked[: SHOWN + 1]]
     return Decision(ranked[0], lambda: rows)
 
