@@ -148,8 +148,8 @@ class Broadcaster:
         if left:
             self._streams[table] = left
         else:
-            for kept in (self._streams, self.seq, self.chat):
-                kept.pop(table, None)
+            for tables in (self._streams, self.seq, self.chat):
+                tables.pop(table, None)
 
     async def stream(self, table: str, stream: Stream, where: Where, known: Known) -> AsyncIterator[bytes]:
         """Server-sent events: first where the table stands, then what happens, until the seat is not `known`

@@ -96,11 +96,11 @@ def integrity(db: Connection) -> Iterator[Damage]:
 def _faults(db: Connection, what: str) -> str:
     """The first fault of a table, and how many there are; empty: none."""
     try:
-        said = db.exec_driver_sql(f"PRAGMA integrity_check({what})").scalars().all()
+        rows = db.exec_driver_sql(f"PRAGMA integrity_check({what})").scalars().all()
     except UNREADABLE as error:
         return fault_words(error)
     lines = [
-        line for text in said if text != "ok" for line in text.splitlines() if not line.startswith("***")
+        line for text in rows if text != "ok" for line in text.splitlines() if not line.startswith("***")
     ]
     return f"{lines[0]} ({len(lines)} faults)" if len(lines) > 1 else "".join(lines)
 

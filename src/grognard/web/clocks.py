@@ -241,8 +241,12 @@ class Clocks:
     def gifts(self, table: str) -> list[Gift]:
         return [Gift(*row) for row in self._rows(EXTRA_TIME, Gift._fields, table, EXTRA_TIME.c.id)]
 
-    def _rows(self, of: sa.Table, names: Sequence[str], table: str, *order: sa.Column[int]) -> Sequence[Any]:
-        query = sa.select(*(of.c[name] for name in names)).where(of.c.table_id == table).order_by(*order)
+    def _rows(
+        self, source: sa.Table, names: Sequence[str], table: str, *order: sa.Column[int]
+    ) -> Sequence[Any]:
+        query = (
+            sa.select(*(source.c[name] for name in names)).where(source.c.table_id == table).order_by(*order)
+        )
         with self.engine.connect() as db:
             return db.execute(query).all()
 

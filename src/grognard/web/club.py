@@ -44,11 +44,11 @@ class Club:
 
     # -- limits
 
-    async def count_try(self, what: str, of: str, limit: tuple[float, float]) -> None:
+    async def count_try(self, what: str, subject: str, limit: tuple[float, float]) -> None:
         """Refuse what was tried too often."""
         if not self.limited:
             return
-        key = f"{TRIES}{what} {sha256(of.encode('utf-8', 'replace')).hexdigest()[:40]}"
+        key = f"{TRIES}{what} {sha256(subject.encode('utf-8', 'replace')).hexdigest()[:40]}"
         burst, rate = limit
         if not await asyncio.to_thread(self.store.lease, key, 1.0, rate, burst):
             raise Busy(f"this was tried too often; wait {1 / rate / 60:.0f} minutes")

@@ -89,7 +89,7 @@ class GameView(Protocol):
     def check_orders(self, asked: PlainView) -> Plain:
         """Standing orders as they are kept; a `GrognardError` if they are none."""
 
-    def by_order(self, state: object, kept: PlainView) -> str | None:
+    def by_order(self, state: object, stored: PlainView) -> str | None:
         """What a seat's standing orders do in its place now; `None`: they leave it to the player."""
 
     def overlays(self, state: object) -> Plain:
@@ -153,7 +153,7 @@ class DefaultView:
     def check_orders(self, asked: PlainView) -> Plain:
         raise GrognardError("this game has no standing orders")
 
-    def by_order(self, state: object, kept: PlainView) -> str | None:
+    def by_order(self, state: object, stored: PlainView) -> str | None:
         return None
 
     def overlays(self, state: object) -> Plain:

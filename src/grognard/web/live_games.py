@@ -178,16 +178,16 @@ class LiveGame:
         self.announced, self.announced_seq = len(self.match.standing), self.seq
 
     def _from_snapshot(self) -> bool:
-        kept = self.store.snapshot(self.table)
-        if kept is None or kept.rules != version(self.game):
+        stored = self.store.snapshot(self.table)
+        if stored is None or stored.rules != version(self.game):
             return False
         try:
-            match = unpack(self.game, kept.body, lambda: settled(self.store.lines(self.table)))
-            rows = self.store.lines(self.table, kept.seq)
+            match = unpack(self.game, stored.body, lambda: settled(self.store.lines(self.table)))
+            rows = self.store.lines(self.table, stored.seq)
             play_rows(match, rows)
         except Exception:  # whatever is wrong with it, the record itself will tell
             return False
-        self.match, self.seq, self.kept_at = match, kept.seq + len(rows), kept.actions
+        self.match, self.seq, self.kept_at = match, stored.seq + len(rows), stored.actions
         match.saved = len(match._lines)
         return True
 
@@ -296,8 +296,10 @@ class LiveGame:
         last = first + len(lines) - 1
         with reading(self.table):
             rows = [_encode(line).decode() for line in lines]
-            kept, result = self._snapshot(last), self._result(last)
-            await self.store.writer.put(self.table, first, rows, kept, used, self.clock is not None, result)
+            snapshot, result = self._snapshot(last), self._result(last)
+            await self.store.writer.put(
+                self.table, first, rows, snapshot, used, self.clock is not None, result
+            )
         self.seq, self.match.saved = last, len(self.match._lines)
 
     def _result(self, last: int) -> Plain | None:

@@ -29,8 +29,8 @@ class Mail:
         check_player(seat)
         with self.service.live_games.open(seat.table) as live_game:
             if live_game.kinds.get(to) != MAIL:
-                there = ", ".join(side for side, kind in live_game.kinds.items() if kind == MAIL)
-                raise Forbidden(f"the side {to} of this table is not played by mail; {there or 'none'} is")
+                by_mail = ", ".join(side for side, kind in live_game.kinds.items() if kind == MAIL)
+                raise Forbidden(f"the side {to} of this table is not played by mail; {by_mail or 'none'} is")
             return encode(live_game.match, to, seat.seat, live_game.entry.name)
 
     def take(self, match: Match, letter: MailFile) -> Plain:

@@ -91,8 +91,10 @@ class Members:
             db.execute(
                 SESSIONS.insert().values(token=hash_session(token), player_id=player.id, made=self.now())
             )
-            kept = sa.select(SESSIONS.c.token).where(own).order_by(SESSIONS.c.made.desc(), SESSIONS.c.token)
-            old = db.scalars(kept.offset(MAX_SESSIONS)).all()
+            sessions = (
+                sa.select(SESSIONS.c.token).where(own).order_by(SESSIONS.c.made.desc(), SESSIONS.c.token)
+            )
+            old = db.scalars(sessions.offset(MAX_SESSIONS)).all()
             if old:
                 db.execute(SESSIONS.delete().where(SESSIONS.c.token.in_(old)))
         return token

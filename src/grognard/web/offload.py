@@ -74,23 +74,23 @@ class Gate:
         self, most: int = MAX_WAITING, most_of_a_client: int = MAX_OF_A_CLIENT, what: str = "questions"
     ) -> None:
         self.most, self.most_of_a_client, self.what = most, most_of_a_client, what
-        self._of: Counter[str] = Counter()
+        self._by_client: Counter[str] = Counter()
 
     @contextmanager
     def admit(self, client: str) -> Iterator[None]:
-        if self._of[client] >= self.most_of_a_client:
+        if self._by_client[client] >= self.most_of_a_client:
             raise Busy(
                 f"{self.most_of_a_client} of your {self.what} are being answered; wait for one of them"
             )
-        if self._of.total() >= self.most:
+        if self._by_client.total() >= self.most:
             raise Busy(f"the server is answering {self.most} {self.what}; try again")
-        self._of[client] += 1
+        self._by_client[client] += 1
         try:
             yield
         finally:
-            self._of[client] -= 1
-            if not self._of[client]:
-                del self._of[client]
+            self._by_client[client] -= 1
+            if not self._by_client[client]:
+                del self._by_client[client]
 
 
 class Offload:

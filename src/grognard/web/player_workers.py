@@ -228,9 +228,9 @@ def explain(task: Task) -> Plain:
 def plan(task: Task) -> list[PlanRow]:
     """The actions of a plan, each with its words and its reason."""
     seat, state = seated(task.kind, task.game, task.side, task.seed), _state(task)
-    found = plan_phase(seat, state)
-    words = plan_words(task.side, state, [one.action for one in found])
-    return [PlanRow(str(one.action), text, one.why) for one, text in zip(found, words, strict=True)]
+    actions = plan_phase(seat, state)
+    words = plan_words(task.side, state, [one.action for one in actions])
+    return [PlanRow(str(one.action), text, one.why) for one, text in zip(actions, words, strict=True)]
 
 
 def _call(errand: Errand[T]) -> T:

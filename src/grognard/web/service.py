@@ -326,11 +326,11 @@ class Service:
         tokens = {side: None if side in computers or kinds[side] == MAIL else fresh() for side in sides}
         watch, creator = fresh(), fresh()
         seats = [(side, kinds[side], hashed(token) if token else None) for side, token in tokens.items()]
-        kept = match.state.dice.secrets if isinstance(match.state.dice, Committed) else {}
+        dice_secrets = match.state.dice.secrets if isinstance(match.state.dice, Committed) else {}
         others = [(WATCH, WATCH, hashed(watch)), (CREATOR, CREATOR, hashed(creator))]
         pledging = sides if pages else ()
         self.store.create(
-            entry, match.lines, [*seats, *others], kept, snapshot_of(match), pledging, opened, terms
+            entry, match.lines, [*seats, *others], dice_secrets, snapshot_of(match), pledging, opened, terms
         )
         if match.state.to_move in computers:
             self.soon(self.computers.nudge, entry.id)
@@ -431,8 +431,8 @@ class Service:
         ):
             return self._new_token(by, name, kind=LINK)
         if by.seat == WATCH or by.seat not in (name, CREATOR):
-            whose = "the table's creator" if name == WATCH else "that seat or of the table's creator"
-            raise Forbidden(f"a new link for {name} needs the token of {whose}")
+            holders = "the table's creator" if name == WATCH else "that seat or of the table's creator"
+            raise Forbidden(f"a new link for {name} needs the token of {holders}")
         if by.seat == CREATOR and name != WATCH and self.store.used(by.table, name):
             raise Forbidden(
                 f"{name} has taken the seat and may know secrets: only the token of that seat can renew its"

@@ -104,7 +104,7 @@ def pack(match: Match, whole: bool = False) -> bytes:
     base = max(0 if whole else count - TAIL, getattr(match, "base", 0))
     start = state.marks[base] if base < count else len(state.journal)
     first = match.standing[base - 1] + 1 if base else 1  # the first line that is kept
-    kept = {
+    contents = {
         "facts": facts_of(state),
         "base": base,
         "first": first,
@@ -118,7 +118,7 @@ def pack(match: Match, whole: bool = False) -> bytes:
         "floor": match.floor,
         "saved": match.saved,
     }
-    body = pickle.dumps(kept, protocol=5)
+    body = pickle.dumps(contents, protocol=5)
     return sha256(body).digest() + body
 
 
@@ -126,24 +126,24 @@ def unpack(game: Game, body: bytes, fetch: Callable[[], list[Line]]) -> Stored:
     """The match as it was packed; `fetch` gives all its lines if they are ever wanted."""
     if sha256(body[DIGEST:]).digest() != body[:DIGEST]:  # a changed byte could make another position of it
         raise GrognardError("the snapshot is damaged")
-    kept = _Reader(BytesIO(body[DIGEST:])).load()
-    base, first = kept["base"], kept["first"]
-    state = state_of(game, kept["facts"])
-    state.actions = [None] * base + kept["actions"]
-    state.marks = [0] * base + kept["marks"]
-    state.journal = kept["journal"]
+    contents = _Reader(BytesIO(body[DIGEST:])).load()
+    base, first = contents["base"], contents["first"]
+    state = state_of(game, contents["facts"])
+    state.actions = [None] * base + contents["actions"]
+    state.marks = [0] * base + contents["marks"]
+    state.journal = contents["journal"]
     not_here: list[Any] = [None] * (first - 1)
-    match = Stored(game, state, [kept["head"], *not_here, *kept["lines"]])
+    match = Stored(game, state, [contents["head"], *not_here, *contents["lines"]])
     match.standing, match.rolls, match.floor, match.base = (
-        kept["standing"],
-        kept["rolls"],
-        kept["floor"],
+        contents["standing"],
+        contents["rolls"],
+        contents["floor"],
         base,
     )
-    match.saved = kept["saved"]
+    match.saved = contents["saved"]
     match.fetch = fetch if first > 1 else None
-    if kept["head"]["dice"]["kind"] != "committed":
-        state.dice = make_dice(kept["head"]["dice"])
+    if contents["head"]["dice"]["kind"] != "committed":
+        state.dice = make_dice(contents["head"]["dice"])
     return match
 
 

@@ -30,17 +30,17 @@ class StandingOrders:
         """Lets the standing orders of the seat that is to move answer for it. The pause comes first and does
         not depend on what they say, so that it tells nothing.
         """
-        side, kept = await asyncio.to_thread(self._due, table)
-        if kept is None:
+        side, orders = await asyncio.to_thread(self._due, table)
+        if orders is None:
             return
         await asyncio.sleep(random.SystemRandom().uniform(*self.pause))
         async with self.service.live_games.enter(table, seq) as live_game:
             if (
                 live_game.seq != seq
-                or (kept := await asyncio.to_thread(self.service.store.orders, table, side)) is None
+                or (orders := await asyncio.to_thread(self.service.store.orders, table, side)) is None
             ):
                 return  # somebody was quicker, or they were taken back
-            do = game_view(live_game.match.game).by_order(known(live_game.match.state, side), kept)
+            do = game_view(live_game.match.game).by_order(known(live_game.match.state, side), orders)
             if do is not None:
                 with suppress(Stale):
                     await live_game.keep(live_game.act(side, do, seq))
@@ -61,8 +61,8 @@ class StandingOrders:
         """New orders hold at once, for a decision that is due as well."""
         check_player(seat)
         async with self.service.live_games.enter(seat.table) as live_game:
-            kept = None if asked is None else game_view(live_game.match.game).check_orders(asked)
-            await asyncio.to_thread(self.service.store.write_orders, seat.table, seat.seat, kept)
+            orders = None if asked is None else game_view(live_game.match.game).check_orders(asked)
+            await asyncio.to_thread(self.service.store.write_orders, seat.table, seat.seat, orders)
             if live_game.match.state.to_move == seat.seat:
                 self.service.begin_task(self.obey(seat.table, live_game.seq))
-        return {"orders": kept}
+        return {"orders": orders}

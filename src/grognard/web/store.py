@@ -211,8 +211,8 @@ class Store:
         try:
             bring_up(self.engine)
         except UNREADABLE as error:
-            said, where = fault_words(error), self.engine.url.render_as_string()
-            raise GrognardError(f"the database at {where} cannot be used: {said}") from None
+            fault, where = fault_words(error), self.engine.url.render_as_string()
+            raise GrognardError(f"the database at {where} cannot be used: {fault}") from None
         self.deposits = Deposits(self.engine)
         self.members, self.results = Members(self.engine, now), Results(self.engine)
         self.clocks, self.seating = Clocks(self.engine, now), Seating(self.engine, now, self._tell)

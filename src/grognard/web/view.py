@@ -403,10 +403,10 @@ def judge(live_game: LiveGame, seat: str, text: str) -> Plain:
             "figures": known_figures(state, seat, action),
             "nearest": None,
         }
-    said = verdict(known(state, seat), text)
+    judgment = verdict(known(state, seat), text)
     return {
-        "legal": said["legal"],
-        "rulings": said["rulings"],
-        "figures": said["figures"],
-        "nearest": said["instead"],
+        "legal": judgment["legal"],
+        "rulings": judgment["rulings"],
+        "figures": judgment["figures"],
+        "nearest": judgment["instead"],
     }

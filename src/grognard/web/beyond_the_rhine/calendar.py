@@ -35,7 +35,8 @@ def expected(
     """
     now = Assumption(tuple((port, 1) for port in ports), tuple((name, 1, LAST) for name in events))
     return {
-        who: round(spread(supply_weights(who, turn, now, campaign)).mean / sup.TOKENS, 2) for who in NATIONS
+        nation: round(spread(supply_weights(nation, turn, now, campaign)).mean / sup.TOKENS, 2)
+        for nation in NATIONS
     }
 
 
@@ -48,7 +49,7 @@ def turn_row(turn: int, campaign: Campaign, ports: frozenset[str], events: froze
         "band": sky.band(turn)["clause"],
         "ground": chances(sky.ground_chances(turn)),
         "flight": chances(sky.flight_chances(turn)),
-        "status": {who: int(sup.status(who, turn)["column"]) for who in NATIONS},
+        "status": {nation: int(sup.status(nation, turn)["column"]) for nation in NATIONS},
         "expect": expected(turn, campaign, ports, events),
         "rail": caps.rail,
         "sea": caps.sea,
@@ -86,8 +87,10 @@ def formations(campaign: Campaign) -> list[Formation]:
     rows: dict[str, list[int]] = {}
     for c, counter in enumerate(COUNTERS):
         rows.setdefault(counter.formation or counter.name, []).append(c)
-    told = chapters(campaign)
-    made = [formation(name, members, [told[c] for c in members], campaign) for name, members in rows.items()]
+    stories = chapters(campaign)
+    made = [
+        formation(name, members, [stories[c] for c in members], campaign) for name, members in rows.items()
+    ]
     return sorted(
         (row for row in made if row["story"]), key=lambda row: (row["story"][0]["turn"], row["name"])
     )
@@ -187,11 +190,11 @@ def spans(story: Iterable[Chapter], campaign: Campaign) -> list[list[int]]:
     """
     result: list[list[int]] = []
     for c in sorted(story, key=lambda c: c.turn):
-        here, moves = result and result[-1][1] > LAST, c.what == "transfers" and campaign.half
-        if (c.what in HERE or (moves and ENTRIES[c.entry].goal == campaign.half)) and not here:
+        is_present, moves = result and result[-1][1] > LAST, c.what == "transfers" and campaign.half
+        if (c.what in HERE or (moves and ENTRIES[c.entry].goal == campaign.half)) and not is_present:
             result.append([0 if c.what == "opening" else c.turn, LAST + 1, 0])
         elif (
             c.what in ("leaves", "goes-by-exchange") or (moves and ENTRIES[c.entry].source == campaign.half)
-        ) and here:
+        ) and is_present:
             result[-1] = [result[-1][0], c.turn, 1]
     return result

@@ -28,15 +28,15 @@ def forecast(state: BeyondTheRhine, asked: Mapping[str, str]) -> Plain:
     """Mean and band of every turn from this one on, and of the sums to the end."""
     assumption, turns = assumed(asked), range(state.turn, state.game_of.last + 1)
     nations = dict[str, Plain]()
-    for who in NATIONS:
-        if rolls_here(state, who):
-            each = {n: received(state, who, n, assumption) for n in turns}
-            to_come = [each[n] for n in turns if n > state.turn or f"supply {who}" not in state.rolled]
-            nations[who] = {
+    for nation in NATIONS:
+        if rolls_here(state, nation):
+            each = {n: received(state, nation, n, assumption) for n in turns}
+            to_come = [each[n] for n in turns if n > state.turn or f"supply {nation}" not in state.rolled]
+            nations[nation] = {
                 "turns": [{"n": n, **figures(weights, TOKENS)} for n, weights in each.items()],
                 "total": figures(together(to_come), TOKENS),
                 "replacements": {
-                    what: figures(together(dict(replacement_weights(who, n, what)) for n in turns))
+                    what: figures(together(dict(replacement_weights(nation, n, what)) for n in turns))
                     for what in ("pax", "eq")
                 },
             }
@@ -63,11 +63,11 @@ def opening(asked: Mapping[str, str], name: str) -> int:
     return int(text)
 
 
-def received(state: BeyondTheRhine, who: str, turn: int, assumption: Assumption) -> Weights:
+def received(state: BeyondTheRhine, nation: str, turn: int, assumption: Assumption) -> Weights:
     """Tokens of a turn; a ground that has been rolled is known."""
     known = turn == state.turn and state.ground
     return supply_weights(
-        who, turn, assumption._replace(ground=state.ground) if known else assumption, state.game_of
+        nation, turn, assumption._replace(ground=state.ground) if known else assumption, state.game_of
     )
 
 

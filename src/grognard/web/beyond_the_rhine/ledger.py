@@ -68,7 +68,7 @@ def ledger(state: BeyondTheRhine) -> Plain:
         "dead": dead(state),
         "removed": [u for u, where in enumerate(state.at) if where == REMOVED],
         "plans": [list(plan) for plan in state.plans],
-        "supply": {who: supply(state, who) for who in NATIONS if rolls_here(state, who)},
+        "supply": {nation: supply(state, nation) for nation in NATIONS if rolls_here(state, nation)},
         "rolled": list(state.rolled),
         "chances": chances(state),
         "effects": effects(state),
@@ -78,9 +78,9 @@ def ledger(state: BeyondTheRhine) -> Plain:
 
 def stock(state: BeyondTheRhine) -> Plain:
     result: Plain = {}
-    for n, who in enumerate(NATIONS):
+    for n, nation in enumerate(NATIONS):
         pax, eq = points_of(state, n)
-        result[who] = {
+        result[nation] = {
             "tokens": state.tokens[n],
             "words": sup.tokens(state.tokens[n]),
             "received": state.received[n] / sup.TOKENS,
@@ -150,14 +150,14 @@ def worth(state: BeyondTheRhine) -> list[Plain]:
     for words, more in steps:
         have += more
         row: Plain = {"words": words, "now": frozenset(have) == now}
-        for who in NATIONS:
+        for nation in NATIONS:
             column = sup.column(
-                int(sup.status(who, state.turn)["column"]),
-                sup.modifiers(who, sup.Situation("dry", frozenset(have))),
+                int(sup.status(nation, state.turn)["column"]),
+                sup.modifiers(nation, sup.Situation("dry", frozenset(have))),
             )
-            row[who] = {
+            row[nation] = {
                 "column": sup.shown(column),
-                "mean": number(sum((sp * p for sp, p in sup.outcomes(who, column).items()), Fraction(0))),
+                "mean": number(sum((sp * p for sp, p in sup.outcomes(nation, column).items()), Fraction(0))),
             }
         rows.append(row)
     return rows
@@ -225,12 +225,12 @@ def prices() -> list[Plain]:
 # ---------------------------------------------------------------- what the dice may bring
 
 
-def supply(state: BeyondTheRhine, who: str) -> Plain:
+def supply(state: BeyondTheRhine, nation: str) -> Plain:
     """BTR-supply.roll: the column of this turn, part by part, and what two dice make of it."""
-    row, now = sup.status(who, state.turn), standing(state)
-    shifts = sorted(sup.modifiers(who, now), key=lambda m: m.amount > 0)
+    row, now = sup.status(nation, state.turn), standing(state)
+    shifts = sorted(sup.modifiers(nation, now), key=lambda m: m.amount > 0)
     column = sup.column(int(row["column"]), shifts)
-    table = sup.TABLES[who]
+    table = sup.TABLES[nation]
     return {
         "status": row["column"],
         "status_clause": row["clause"],
@@ -239,8 +239,8 @@ def supply(state: BeyondTheRhine, who: str) -> Plain:
         "shown": sup.shown(column),
         "low": sup.LOW,
         "bands": [{"low": b["low"], "high": b["high"], "sp": b["sp"]} for b in table["band"]],
-        "outcomes": {str(sp): number(p) for sp, p in sorted(sup.outcomes(who, column).items())},
-        "mean": number(sum((sp * p for sp, p in sup.outcomes(who, column).items()), Fraction(0))),
+        "outcomes": {str(sp): number(p) for sp, p in sorted(sup.outcomes(nation, column).items())},
+        "mean": number(sum((sp * p for sp, p in sup.outcomes(nation, column).items()), Fraction(0))),
     }
 
 
@@ -249,12 +249,12 @@ def chances(state: BeyondTheRhine) -> Plain:
     ahead = "replacements us" in state.rolled and state.turn < state.game_of.last
     turn = state.turn + ahead
     return {"turn": turn, "title": "Next turn’s chances" if ahead else "This turn’s chances"} | {
-        who: replacement_chances(who, turn) for who in NATIONS
+        nation: replacement_chances(nation, turn) for nation in NATIONS
     }
 
 
-def replacement_chances(who: str, turn: int) -> dict[str, float]:
-    rolls = {n: repl.replacements(who, turn, n) for n in sky.TWO_DICE}
+def replacement_chances(nation: str, turn: int) -> dict[str, float]:
+    rolls = {n: repl.replacements(nation, turn, n) for n in sky.TWO_DICE}
     result: dict[str, Fraction] = {}
     for n, r in rolls.items():
         p = Fraction(sky.TWO_DICE[n], 36)

@@ -38,15 +38,15 @@ def note(row: Plain, event: Event, roll: int | None) -> None:
     elif fact == "log" and key == "supply":
         supply(row, *event.old[:6])
     elif fact == "log" and key == "replacements":
-        who, path, dice = event.old[:3]
-        row[f"replacements {who}"] = {"dice": dice, "result": path.rpartition(": ")[2].partition(";")[0]}
+        nation, path, dice = event.old[:3]
+        row[f"replacements {nation}"] = {"dice": dice, "result": path.rpartition(": ")[2].partition(";")[0]}
     elif fact == "at":
         move(row, key, event.old, new, event.clause)
 
 
 def supply(
     row: Plain,
-    who: str,
+    nation: str,
     status: int,
     shifts: Sequence[tuple[int, str]],
     column: str,
@@ -54,7 +54,7 @@ def supply(
     sp: int,
 ) -> None:
     """A supply roll as data."""
-    row[f"supply {who}"] = {
+    row[f"supply {nation}"] = {
         "status": status,
         "shifts": [{"amount": amount, "name": name} for amount, name in shifts],
         "column": column,

@@ -204,8 +204,8 @@ def units(state: Campaign) -> dict[str, Plain]:
 
 def _flight(state: Campaign, number: int) -> Plain:
     left = PLANES[number].steps - state.plane_lost[number]
-    there = squadron(state.scenario, PLANES[number].side) >> number & 1
-    row: Plain = {"hex": None, "steps": left if there else 0, "left": left}
+    available = squadron(state.scenario, PLANES[number].side) >> number & 1
+    row: Plain = {"hex": None, "steps": left if available else 0, "left": left}
     return row | ({"moved": True} if state.flown >> number & 1 else {})
 
 

@@ -82,8 +82,8 @@ def _battle(state: Campaign, top: Battle) -> Plain:
 def _sum(state: Campaign, top: Battle) -> Plain:
     """What a player asks of an attack: totals, odds, price, the chance to take the hex, mean losses."""
     result, enemy = forecast(state, top), ENEMY[top.side]
-    there = members(units_in(state, top.hex, enemy))
-    low, high = taken(result.results, sum(steps_left(state, u) for u in there))
+    defenders = members(units_in(state, top.hex, enemy))
+    low, high = taken(result.results, sum(steps_left(state, u) for u in defenders))
     mean = worth(result.results)
     return {
         "attack": str(result.attack),
@@ -172,8 +172,8 @@ def _on_map(state: Campaign, force: tuple[int, ...]) -> tuple[int, ...]:
 
 def _met(state: Campaign, side: str, hex_: int) -> list[int]:
     """The enemy units in a hex; there must be one."""
-    if there := members(units_in(state, hex_, ENEMY[side])):
-        return there
+    if enemies := members(units_in(state, hex_, ENEMY[side])):
+        return enemies
     raise GrognardError(f"no {ENEMY[side]} unit is in {GRID.name[hex_]}")
 
 
@@ -196,9 +196,9 @@ def odds(state: Campaign, attackers: list[str], hex_: str, fire: str, defense: s
 
 def _attack(state: Campaign, force: tuple[int, ...], hex_: int, overrun: bool = False) -> Plain:
     side = SIDE[force[0]]
-    there = _met(state, side, hex_)
+    defenders = _met(state, side, hex_)
     force = _on_map(state, force)
-    top = Battle(side=side, hex=hex_, attackers=force, overrun=overrun, backed=tuple(there))
+    top = Battle(side=side, hex=hex_, attackers=force, overrun=overrun, backed=tuple(defenders))
     return _planned(state, _battle(state, top))
 
 

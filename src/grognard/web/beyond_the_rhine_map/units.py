@@ -139,11 +139,11 @@ def _trace(state: Campaign, number: int) -> Plain:
 
 def _dumps(state: Campaign, number: int) -> list[Plain]:
     """BTR-ocs.dump.any: what it can draw, and from where."""
-    here = state.at[number]
+    at = state.at[number]
     return [
         {"hex": GRID.name[dump], "tokens": tokens}
         for dump, tokens, area in reserves_of(state, SIDE[number])
-        if area >> here & 1
+        if area >> at & 1
     ]
 
 

@@ -276,8 +276,8 @@ def paper(topic: str, asked: Mapping[str, str]) -> object:
     if topic == "text":
         return {"ledger": write_ledger(ledger, day)}
     if topic == "write":
-        made, said = _written(ledger, day, asked.get("do", ""))
-        return {"ledger": write_ledger(made, day), "words": said, "staff": staff(_desk_of(made, day))}
+        made, words = _written(ledger, day, asked.get("do", ""))
+        return {"ledger": write_ledger(made, day), "words": words, "staff": staff(_desk_of(made, day))}
     return _page(_desk_of(ledger, day), topic, asked)
 
 
@@ -341,20 +341,20 @@ def _written(ledger: Ledger, day: int, do: str) -> tuple[Ledger, list[dict[str, 
     lines = [line.split() for line in do.splitlines() if line.strip()]
     match lines:
         case [["strike", unit]]:
-            made, said = _struck(ledger, day, unit)
+            made, sentences = _struck(ledger, day, unit)
         case [["land", hq]] if ledger.roster.is_hq(hq):
-            made, said = (
+            made, sentences = (
                 replace(ledger, arrived={**ledger.arrived, hq: day}),
                 [f"{hq} landed {date_words(day)}"],
             )
         case [_, *_] if all(_is_order(line) for line in lines):
-            made, said = _assigned(ledger, day, [_order(ledger, day, *line[1:]) for line in lines])
+            made, sentences = _assigned(ledger, day, [_order(ledger, day, *line[1:]) for line in lines])
         case _:
             raise GrognardError(
                 "write `assign UNIT CORPS-OR-HQ`, with `for=LOST` behind it for a stand-in, `strike UNIT` or"
                 " `land HQ`"
             )
-    return made, [{"text": text, "clause": "TLD-A.corps.4"} for text in said]
+    return made, [{"text": text, "clause": "TLD-A.corps.4"} for text in sentences]
 
 
 def _is_order(line: list[str]) -> bool:
@@ -367,8 +367,8 @@ def _order(ledger: Ledger, day: int, unit: str, to: str, lost: str = "") -> Orde
 
 def _struck(ledger: Ledger, day: int, unit: str) -> tuple[Ledger, list[str]]:
     name = ledger.roster.record(unit).id
-    kept = tuple(o for o in ledger.orders if not (o.day == day and o.unit == name))
-    return replace(ledger, orders=kept), [
+    remaining = tuple(o for o in ledger.orders if not (o.day == day and o.unit == name))
+    return replace(ledger, orders=remaining), [
         f"the orders for {display_name(name)} of {date_words(day)} are struck"
     ]
 
@@ -382,9 +382,9 @@ def _assigned(ledger: Ledger, day: int, orders: list[Order]) -> tuple[Ledger, li
         )
     is_hq = ledger.roster.is_hq
     gone = {(o.unit, is_hq(o.to)) for o in orders}
-    kept = tuple(o for o in ledger.orders if not (o.day == day and (o.unit, is_hq(o.to)) in gone))
-    said = [_order_words(ledger, o) for o in orders]
-    return replace(ledger, orders=kept).wrote(*orders), said
+    remaining = tuple(o for o in ledger.orders if not (o.day == day and (o.unit, is_hq(o.to)) in gone))
+    sentences = [_order_words(ledger, o) for o in orders]
+    return replace(ledger, orders=remaining).wrote(*orders), sentences
 
 
 def _order_words(ledger: Ledger, order: Order) -> str:

@@ -80,14 +80,14 @@ def supply(state: LongestDay) -> Plain:
     """
     result = {NAMES[u]: supply_of(state, u) for u in members(state.on_map & COMBAT)}
     hqs = [hq_of(state, u) for u in members(state.on_map & HQ)]
-    fed = [q["hex"] for q in hqs if q["supplied"]]
-    return {"hexes": [], "sources": fed, "units": result, "hqs": hqs}
+    sources = [q["hex"] for q in hqs if q["supplied"]]
+    return {"hexes": [], "sources": sources, "units": result, "hqs": hqs}
 
 
 def supply_of(state: LongestDay, number: int) -> Plain:
     now = status(state, number)
     path = _path(state, number, now.hq) if now.supplied else []
-    said: Plain = {
+    row: Plain = {
         "supplied": now.supplied,
         "path": path,
         "clause": now.clause,
@@ -96,23 +96,23 @@ def supply_of(state: LongestDay, number: int) -> Plain:
         "hq": NAMES[now.hq] if now.hq >= 0 else None,
     }
     if now.supplied:
-        return said
+        return row
     why = explain(state, number)
     closed = why.get("closed", [])
-    said["cut"] = {
+    row["cut"] = {
         "reached": why.get("route_so_far", []),
         "enemies": [c["hex"] for c in closed if c["enemies"]],
         "zones": [c["hex"] for c in closed if not c["enemies"]],
     }
-    return said | {"unfed": max(0, state.unfed[number]), "closed": closed}
+    return row | {"unfed": max(0, state.unfed[number]), "closed": closed}
 
 
 def _path(state: LongestDay, number: int, hq: int) -> list[str]:
     """From the unit to its HQ."""
     if hq < 0 or hq == number or state.at[hq] == OFF or state.at[number] == OFF:
         return []
-    way = route(GRID, state.at[hq], state.at[number], open_to(state, SIDE[number]))
-    return [GRID.name[h] for h in reversed(way)] if way else []
+    path = route(GRID, state.at[hq], state.at[number], open_to(state, SIDE[number]))
+    return [GRID.name[h] for h in reversed(path)] if path else []
 
 
 def hq_of(state: LongestDay, hq: int) -> Plain:
@@ -180,15 +180,15 @@ def chosen(state: LongestDay, name: str) -> Plain:
         "tie": tie(state, number),
         "clock": clock(state, number),
     }
-    said: Plain = {**explain(state, number)}
+    row: Plain = {**explain(state, number)}
     if HQ >> number & 1:
-        said |= hq_of(state, number) | reach(state, number)
+        row |= hq_of(state, number) | reach(state, number)
     return (
         result
-        | said
+        | row
         | {
-            "effects": effects(state, number) if not said["supplied"] else [],
-            "fixes": list(find_fixes(state, number)) if not said["supplied"] else [],
+            "effects": effects(state, number) if not row["supplied"] else [],
+            "fixes": list(find_fixes(state, number)) if not row["supplied"] else [],
         }
     )
 
@@ -257,11 +257,10 @@ def find_fixes(state: LongestDay, number: int) -> Iterator[Plain]:
     back = destinations(state, number, False) & reach_of(state, hq)
     if back:
         near = min(members(back), key=lambda h: (GRID.distance(h, state.at[number]), h))
-        way = route(GRID, state.at[hq], near, open_to(state, side))
+        path = route(GRID, state.at[hq], near, open_to(state, side))
+        length = len(path) - 1 if path else "?"
         yield {
-            "words": (
-                f"Pull {NAMES[number]} back to {place_name(near)}: supplied at {len(way) - 1 if way else '?'}"
-            ),
+            "words": f"Pull {NAMES[number]} back to {place_name(near)}: supplied at {length}",
             "hex": GRID.name[near],
             "clause": "TLD-B.2",
         }
@@ -273,9 +272,9 @@ def _opening(state: LongestDay, number: int, hq: int, side: str) -> Iterator[Pla
     barred = zone(state, ENEMY[side]) & ~open_ & LAND & ~state.occupied[ENEMY[side]]
     near = barred & GRID.within(1 << state.at[number], REACH)
     rows = [
-        (len(way), h)
+        (len(path), h)
         for h in members(near)
-        if (way := route(GRID, state.at[hq], state.at[number], open_ | 1 << h))
+        if (path := route(GRID, state.at[hq], state.at[number], open_ | 1 << h))
     ]
     for length, h in sorted(rows)[: FIXES_SHOWN - 1]:
         yield {
@@ -302,11 +301,11 @@ def ties(state: LongestDay) -> Iterator[Plain]:
         corps = chain(state, SIDE[hq]).corps[hq]
         main = HQ_OF_CORPS.get(corps, -1)
         if main >= 0 and state.at[main] != OFF:
-            way = route(GRID, state.at[main], state.at[hq], open_to(state, SIDE[hq]))
+            path = route(GRID, state.at[main], state.at[hq], open_to(state, SIDE[hq]))
             yield {
                 "hq": NAMES[hq],
                 "corps": corps,
-                "path": [GRID.name[h] for h in way] if way else [],
+                "path": [GRID.name[h] for h in path] if path else [],
                 **(tie(state, hq) or {"ok": True, "clause": "TLD-S.13", "because": ""}),
             }
 

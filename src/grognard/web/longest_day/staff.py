@@ -189,7 +189,7 @@ def corps_of(side: str) -> list[Corps]:
 def row(s: Staff, record: Record) -> Plain:
     counters = s.ledger.roster.counters(record.id)
     now, then = (s.ledger.standing(day) for day in (s.day, s.bites))
-    here, there = (sorted({corps_word(stands, u) for u in counters}) for stands in (now, then))
+    current, upcoming = (sorted({corps_word(stands, u) for u in counters}) for stands in (now, then))
     hqs_ = sorted({hq for u in counters if (hq := now.hq.get(u, OWN_HQ.get(u, "")))})
     # TLD-A.corps.17: it came to its corps by an order of its own, or with the division whose HQ it draws on
     number = max(
@@ -211,9 +211,11 @@ def row(s: Staff, record: Record) -> Plain:
         "on_map": bool(places),
         "hex": places[0] if places else None,
         "arrives": None if places else comes(record, s.day),
-        "corps": here[0] or None if here else None,
+        "corps": current[0] or None if current else None,
         "since": iso(effective_day(s.ledger, s.ledger.orders[number])) if number >= 0 else None,
-        "next": {"corps": there[0] or None, "day": iso(s.bites)} if there and there != here else None,
+        "next": {"corps": upcoming[0] or None, "day": iso(s.bites)}
+        if upcoming and upcoming != current
+        else None,
         "hqs": hqs_,
     }
 
@@ -440,9 +442,9 @@ def due(s: Staff) -> Iterator[Plain]:
             (ARMOUR_CORPS, "an all-armour corps is allowed", "TLD-A.corps.16", False),
             *_dated(s.ledger.standing(s.bites)),
         ]
-    for day, said, clause, met in sorted(rows):
+    for day, words, clause, met in sorted(rows):
         if s.day <= day < NEVER:
-            yield {"day": iso(day), "words": said, "clause": clause, "met": met}
+            yield {"day": iso(day), "words": words, "clause": clause, "met": met}
 
 
 def _dated(then: Standing) -> Iterator[tuple[int, str, str, bool]]:

@@ -61,7 +61,7 @@ def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> P
     order = Order(day=s.day, unit=record.id, to=name, phase=s.phase, stand_in=lost)
     shut = closed(s, record.id)
     result = [] if stays else shut or objections(s.ledger, order)
-    said = {
+    row = {
         "place": f"{name} for {lost}" if lost else name,
         "ok": not result,
         "stays": stays,
@@ -71,15 +71,15 @@ def place(s: Staff, record: Record, name: str, stays: bool, lost: str = "") -> P
         "hold": [],
     }
     if not result:
-        return said | {"words": f"in the place of {lost}" if lost else "" if stays else welcome(s, order)}
+        return row | {"words": f"in the place of {lost}" if lost else "" if stays else welcome(s, order)}
     if s.open_set is not None and not shut and not never(result, order):
-        return said | {"ok": True, "words": f"in this set; by itself {reason(result[0], record)}"}
+        return row | {"ok": True, "words": f"in this set; by itself {reason(result[0], record)}"}
     helps = (
         {}
         if shut
         else {"fixes": list(find_fixes(s, order)), "hold": [] if never(result, order) else s.hold(order)}
     )
-    return said | {"words": reason(result[0], record)} | helps
+    return row | {"words": reason(result[0], record)} | helps
 
 
 def never(violations: Iterable[Violation], order: Order) -> bool:
@@ -129,8 +129,8 @@ def reason(result: Violation, record: Record) -> str:
         return "British armour never"
     if result.clause in ("TLD-A.corps.6", "TLD-J.32", "TLD-J.7"):
         return "would split its brigade"
-    told = result.because.removeprefix(f"{record.id} ")
-    return told if len(told) < 64 else told[:61].rsplit(" ", 1)[0] + " …"
+    text = result.because.removeprefix(f"{record.id} ")
+    return text if len(text) < 64 else text[:61].rsplit(" ", 1)[0] + " …"
 
 
 def find_fixes(s: Staff, order: Order) -> Iterator[Plain]:
@@ -212,18 +212,18 @@ def leaving(s: Staff, record: Record) -> Iterator[Plain]:
     home = s.ledger.standing(s.bites).word.get(record.id, "")
     if record.what != "division" or not home:
         return
-    there = CORPS[home]
+    corps = CORPS[home]
     rest = [d for d in s.ledger.standing(s.bites).divisions(home) if d != record.id]
     yield {
         "words": (
-            f"{there.name} keeps {', '.join(rest) or 'none'}" + ("" if len(rest) >= 2 else ": fewer than two")
+            f"{corps.name} keeps {', '.join(rest) or 'none'}" + ("" if len(rest) >= 2 else ": fewer than two")
         ),
         "clause": "TLD-A.corps.8.a",
     }
     guns = next(
         (
             r
-            for r in limits(s.ledger, s.ledger.standing(s.bites), there.hq)
+            for r in limits(s.ledger, s.ledger.standing(s.bites), corps.hq)
             if r.name == "independent artillery"
         ),
         None,

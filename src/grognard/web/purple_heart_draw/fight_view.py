@@ -49,10 +49,10 @@ def aside(state: PurpleHeartDraw) -> list[str]:
     return [f"{count} {ASIDE_WORDS.get(kind, 'other units')}" for kind, count in sorted(kinds.items())]
 
 
-def by_order(state: PurpleHeartDraw, kept: PlainView) -> str | None:
+def by_order(state: PurpleHeartDraw, stored: PlainView) -> str | None:
     """What a seat's standing orders do in a fight; elsewhere there are none."""
     inner = fight_of(state)
-    return None if inner is None else squads.by_order(inner, kept)
+    return None if inner is None else squads.by_order(inner, stored)
 
 
 def check_orders(asked: PlainView) -> Plain:

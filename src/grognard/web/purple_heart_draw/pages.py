@@ -84,7 +84,7 @@ def steps_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
                         "number": s.number,
                         "clause": s.clause,
                         "name": s.name,
-                        "who": s.who,
+                        "who": s.players,
                         "secret": s.secret,
                         "state": _place(s.number, now, due),
                     }
@@ -251,10 +251,10 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
     result = unit(asked.get("unit", ""))
     if result not in known_units(state):
         raise GrognardError(f"there is no unit {asked.get('unit')!r} that you can see")
-    side, here = side_of(result), start_of(state, result)
-    if here < 0:
+    side, start = side_of(result), start_of(state, result)
+    if start < 0:
         raise GrognardError(f"{asked['unit']} is not on the map")
-    which = situation(ground(state), NUMBER[side], here, state.options.isolated_scope)
+    which = situation(ground(state), NUMBER[side], start, state.options.isolated_scope)
     together = [unit(name) for name in asked.get("with", "").split(",") if name]
     if strange := [
         u
@@ -268,11 +268,11 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         raise GrognardError(f"{name} does not stand with it")
     group = [result, *together]
     vehicle = is_vehicle(state, result)
-    drm = redeploy.modifiers(state, side, group, here)
+    drm = redeploy.modifiers(state, side, group, start)
     alone = [
         {
             "unit": piece(state, u)["title"],
-            "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], here), which),
+            "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], start), which),
         }
         for u in group
     ]
@@ -282,7 +282,7 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         "situation": which,
         "clause": f"PHD-C5.14.{which}",
         "need": redeploy.NEEDS[which] if state.at[result] >= 0 else "may",
-        "from": GRID.name[here],
+        "from": GRID.name[start],
         "range": redeploy.reach_of(state, result),
         "goals": GRID.names(redeploy.goals(state, side, result, which)),
         "no_dice": not redeploy.dice_needed(state, result, which),

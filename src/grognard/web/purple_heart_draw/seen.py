@@ -168,8 +168,8 @@ def laid(state: PurpleHeartDraw) -> Iterator[Plain]:
 def lying(state: PurpleHeartDraw) -> Iterator[Plain]:
     """What play has left: weapons nobody has, wrecks, fires."""
     for item, at in state.dropped:
-        whose, _, gear = item.partition(".")
-        yield _row(whose, "fort", gear, f"unpossessed {TITLE[whose]} {gear}", GRID.name[at])
+        owner, _, gear = item.partition(".")
+        yield _row(owner, "fort", gear, f"unpossessed {TITLE[owner]} {gear}", GRID.name[at])
     for item, at in state.wrecks:
         yield _row("none", "vehicle", "wreck", f"wreck: {item}", GRID.name[at])
     for name, fires in (("flame", state.flame), ("blaze", state.blaze)):

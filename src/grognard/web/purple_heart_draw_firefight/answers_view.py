@@ -67,13 +67,13 @@ def _named(names: list[str], hex_: str) -> Plain:
 
 def is_harmless(state: Firefight, action: str, aim: Aim) -> bool:
     """Whether a shot cannot do anything to its target, as far as the seat knows."""
-    found = (aim(state, {"action": action}) or {}).get("fire")
-    return bool(found) and not _hurts(found)
+    shot = (aim(state, {"action": action}) or {}).get("fire")
+    return bool(shot) and not _hurts(shot)
 
 
-def _row(action: str, found: Any) -> tuple[float, Plain]:
+def _row(action: str, page: Any) -> tuple[float, Plain]:
     """The chance to do harm, and what the list says of a shot."""
-    what = ((found or {}).get("fire") or (found or {}).get("shot")) or {}
+    what = ((page or {}).get("fire") or (page or {}).get("shot")) or {}
     hurts = _hurts(what)
     return hurts, {
         "action": action,
@@ -81,7 +81,7 @@ def _row(action: str, found: Any) -> tuple[float, Plain]:
         "need": what.get("need"),
         "drm": sum(one["amount"] for one in what.get("modifiers", ())),
         "hurts": hurts,
-        "rolls": bool(found and found["rolls"]),
+        "rolls": bool(page and page["rolls"]),
         "known": bool(what),
     }
 

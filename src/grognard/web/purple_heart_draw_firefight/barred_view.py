@@ -44,8 +44,8 @@ def _idle(state: Firefight, frame: Close) -> Iterator[Plain]:
 def _held(state: Firefight, side: str) -> Iterator[Plain]:
     """ASL-A4.7: who can advance nowhere, by the first hex beside it; who has advanced needs no reason."""
     able = {action.unit for action in state.legal_actions() if isinstance(action, Advance)}
-    there = [u for u in members(OF_SIDE[side]) if state.at[u] >= 0 and not has(state, u, ADVANCED)]
-    for unit in (u for u in there if NAMES[u] not in able):
+    units = [u for u in members(OF_SIDE[side]) if state.at[u] >= 0 and not has(state, u, ADVANCED)]
+    for unit in (u for u in units if NAMES[u] not in able):
         beside = GRID.name[next(iter(exits(state.at[unit])))]
         for ruling in state.why_not(Advance(NAMES[unit], beside))[:1]:
             yield refusal_row(state, unit, ruling)

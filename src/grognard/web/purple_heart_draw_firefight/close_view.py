@@ -92,8 +92,8 @@ def close_chances(kill: int, drm: int) -> dict[str, Fraction]:
     """ASL-A11.11: the chance of each fate. A leader who comes forth on an Original 2 (ASL-A18.12) is not
     counted.
     """
-    found = dict.fromkeys(FATES, Fraction(0))
+    chances = dict.fromkeys(FATES, Fraction(0))
     for one in range(1, 7):
         for two in range(1, 7):
-            found[struck(one + two + drm, kill)] += Fraction(1, 36)
-    return found
+            chances[struck(one + two + drm, kill)] += Fraction(1, 36)
+    return chances

@@ -66,8 +66,8 @@ def powers(state: Firefight, frame: Attack, concealed: bool) -> list[Plain]:
 
 
 def _firer(state: Firefight, firer: int) -> str:
-    who = name(state, shooter(state, firer))
-    return who if firer < FIRST_GUN else f"{state.gun_kind[firer - FIRST_GUN]} of {who}"
+    owner = name(state, shooter(state, firer))
+    return owner if firer < FIRST_GUN else f"{state.gun_kind[firer - FIRST_GUN]} of {owner}"
 
 
 def burst_targets(state: Firefight, burst: Burst, concealed: bool) -> list[Plain]:
@@ -81,8 +81,8 @@ def burst_targets(state: Firefight, burst: Burst, concealed: bool) -> list[Plain
         cells: Counter[Result] = Counter()
         for dice, chance in TWO_DICE.items():
             cells[result(column, dice + drm)] += chance  # type: ignore[assignment]
-        found: dict[Result, Fraction] = {value: Fraction(chance) for value, chance in cells.items()}
-        rows += [fate_row(state, unit, fates_of(state, unit, found, len(same), 0)) for unit in same]
+        chances: dict[Result, Fraction] = {value: Fraction(chance) for value, chance in cells.items()}
+        rows += [fate_row(state, unit, fates_of(state, unit, chances, len(same), 0)) for unit in same]
     return rows
 
 

@@ -146,8 +146,8 @@ def piece(state: Firefight, unit: int) -> Plain:
         flags.append(storey(state.at[unit]))
     if is_riding(state, unit):
         flags.append("aboard")
-    if (way := way_of(state, unit)) >= 0:
-        flags.append(f"at the crest, facing {GRID.name[GRID.step(state.at[unit], way)]}")
+    if (direction := way_of(state, unit)) >= 0:
+        flags.append(f"at the crest, facing {GRID.name[GRID.step(state.at[unit], direction)]}")
     looks = may_inspect(state, state.viewer, unit)
     gear = [weapon(state, g) for g in guns_of(state, unit) if looks and not is_towed(state, g)]
     held = _held(state, unit) if looks else ["not in sight: types and states only"]
@@ -307,9 +307,9 @@ def minefields(state: Firefight) -> Iterator[Plain]:
 def strongpoints(state: Firefight) -> Iterator[Plain]:
     """ASL-B23.9: fortified buildings this seat knows of."""
     for n, side in enumerate(SIDES):
-        own, found = state.fortified[n], state.forts_found[n]
-        for at in members(found if is_unknown(own) else own):
-            known = "" if found >> at & 1 else ", which the enemy does not know"
+        own, revealed = state.fortified[n], state.forts_found[n]
+        for at in members(revealed if is_unknown(own) else own):
+            known = "" if revealed >> at & 1 else ", which the enemy does not know"
             title = f"A fortified building of the {TITLE[side]} side{known}: 1 more cover"
             yield marker(at, "fortified", title)
 
@@ -524,8 +524,8 @@ def rolls_page(state: Firefight, asked: Mapping[str, str]) -> Plain | None:
     if state.viewer != state.to_move:
         return None
     trial = state.without_unknown()
-    there = [one for one in state.legal_actions() if isinstance(one, roll_chances.ROLLED)][:MOST_ROLLS]
-    fit = [one for one in there if trial.takes(one)]
+    candidates = [one for one in state.legal_actions() if isinstance(one, roll_chances.ROLLED)][:MOST_ROLLS]
+    fit = [one for one in candidates if trial.takes(one)]
     rows = roll_chances.of_actions(trial, fit)
     rolls = [{"action": str(one), "results": result_rows(result)} for one, result in rows]
     return {"rolls": rolls, "refused": _cannot_rally(state)}

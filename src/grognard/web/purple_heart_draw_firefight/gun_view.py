@@ -40,7 +40,7 @@ def piece(state: Firefight, g: int) -> Plain:
     crew = [word for word in FLAGS.write(state.flags[holder]) if word in COVERED] if holder >= 0 else []
     served = f"served by {name(state, holder)}" if holder >= 0 else "no unit serves it"
     spent = [f"no {ammo}" for ammo in guns.spent(state, g)]
-    said = [SAID.get(word, word) for word in words]
+    states = [SAID.get(word, word) for word in words]
     title = [
         f"{TITLE[GUN_SIDE[g]]} {guns.weapon(state, g).name}",
         served,
@@ -58,7 +58,7 @@ def piece(state: Firefight, g: int) -> Plain:
         "flags": [*words, *crew],
         "hull": state.pointing[g],
         "mark": "B" if "broken" in words else "",
-        "title": ", ".join([*title, *said, *spent, *crew]),
+        "title": ", ".join([*title, *states, *spent, *crew]),
     }
 
 

@@ -63,8 +63,8 @@ def _stays(state: Firefight, unit: int) -> Iterator[Plain]:
 
 def _unit_row(state: Firefight, unit: int) -> Plain:
     ends = set(members(goals(state, unit)))
-    found = ways(state, unit, ends)
-    rows = [_way_row(state, unit, *found[hex_]) for hex_ in sorted(found, key=lambda h: found[h][:2])]
+    paths = ways(state, unit, ends)
+    rows = [_way_row(state, unit, *paths[hex_]) for hex_ in sorted(paths, key=lambda h: paths[h][:2])]
     return {
         "id": NAMES[unit],
         "name": name(state, unit),
@@ -109,14 +109,14 @@ def risk(limit: int, checks: int) -> dict[str, Fraction]:
     on = sum((chance for dice, chance in TWO_DICE.items() if dice < min(limit, SURE_LOSS)), Fraction(0))
     stops = TWO_DICE.get(limit, Fraction(0)) if limit < SURE_LOSS else Fraction(0)
     tries = sum((on**k for k in range(checks)), Fraction(0))
-    found = {"unharmed": on**checks, "pinned": stops * tries, "reduced": (1 - on - stops) * tries}
-    return {fate: chance for fate, chance in found.items() if chance}
+    chances = {"unharmed": on**checks, "pinned": stops * tries, "reduced": (1 - on - stops) * tries}
+    return {fate: chance for fate, chance in chances.items() if chance}
 
 
 def ways(state: Firefight, unit: int, ends: set[int]) -> dict[int, tuple[int, int, Way]]:
     """To each goal the way of fewest Interdictions, of equal ones the cheapest: checks, half MF, hexes."""
     side, start, budget = SIDE[unit], state.at[unit], rout_mf(state, unit)
-    found: dict[int, tuple[int, int, Way]] = {}
+    paths: dict[int, tuple[int, int, Way]] = {}
     least: dict[int, int] = {}  # half MF of the ways that have come to a hex, each with more checks
     queue: list[tuple[int, int, Way, int]] = [(0, 0, (), start)]
     while queue:
@@ -125,7 +125,7 @@ def ways(state: Firefight, unit: int, ends: set[int]) -> dict[int, tuple[int, in
             continue
         least[at] = spent
         if at in ends:
-            found.setdefault(at, (checks, spent, path))
+            paths.setdefault(at, (checks, spent, path))
         for hex_ in exits(at):
             price = cost_now(state, at, hex_)
             if price is None or hex_ in path or hex_ == start:
@@ -134,7 +134,7 @@ def ways(state: Firefight, unit: int, ends: set[int]) -> dict[int, tuple[int, in
             if total <= budget and may_step(state, side, at, hex_, (start, *path)):
                 seen = _is_seen(state, side, hex_)
                 heapq.heappush(queue, (checks + seen, total, (*path, hex_), hex_))
-    return found
+    return paths
 
 
 def _is_seen(state: Firefight, side: str, hex_: int) -> bool:

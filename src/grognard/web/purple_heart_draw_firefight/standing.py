@@ -167,9 +167,9 @@ def _is_idle(state: Firefight) -> bool:
     return not any(GRID.distance(at, one) <= 1 for at in bare for one in broken)
 
 
-def by_order(state: Firefight, kept: PlainView) -> str | None:
+def by_order(state: Firefight, stored: PlainView) -> str | None:
     """What the seat's orders do now; `None`: they leave it to the player."""
-    orders, frame = msgspec.convert(kept, Orders), state.stack[-1]
+    orders, frame = msgspec.convert(stored, Orders), state.stack[-1]
     if isinstance(frame, PlayerTurn | Window | Reply) and _is_idle(state):
         return "done"  # FF-INFO: it is asked because units may be unseen
     if isinstance(frame, Attack) and frame.kind == FIRST_FIRE and state.step.name == "fire group":
@@ -216,11 +216,11 @@ def _at_vehicle(state: Firefight, orders: Orders) -> str | None:
     if DONE not in state.legal_actions():
         return None
     shots = [one for one in state.legal_actions() if one.verb in AT_VEHICLE and isinstance(one, UnitHex)]
-    said = {str(one): _vehicle_wanted(state, orders, one) for one in shots}
-    asked = [action for action, word in said.items() if word == "ask"]
+    answers = {str(one): _vehicle_wanted(state, orders, one) for one in shots}
+    asked = [action for action, word in answers.items() if word == "ask"]
     if any(not (action.startswith("fire ") and is_harmless(state, action, aim_page)) for action in asked):
         return None
-    return next((action for action, word in said.items() if word == "fire"), "done")
+    return next((action for action, word in answers.items() if word == "fire"), "done")
 
 
 def _vehicle_wanted(state: Firefight, orders: Orders, action: UnitHex) -> str:

@@ -139,11 +139,11 @@ def _overruns(state: Firefight, frame: Driving) -> Iterator[Plain]:
     for action in state.legal_actions():
         if isinstance(action, Overrun):
             hex_ = GRID.number[action.hex]
-            way, odds = (
+            step, odds = (
                 price_of(state, frame, hex_),
                 overrun.chances(state, overrun.planned(state, frame.vehicle, hex_)),
             )
-            price = (way.cost if way is not None else 0) + crush_price(state, frame.vehicle)
+            price = (step.cost if step is not None else 0) + crush_price(state, frame.vehicle)
             yield {
                 "hex": action.hex,
                 "mp": price / 2,
@@ -159,10 +159,10 @@ def _overruns(state: Firefight, frame: Driving) -> Iterator[Plain]:
 def _next_hexes(state: Firefight, frame: Driving) -> Iterator[Plain]:
     for action in state.legal_actions():
         if isinstance(action, Go | Creep):
-            way = price_of(state, frame, GRID.number[action.hex], isinstance(action, Creep))
-            if way is not None:
-                bogs = float(1 - safe(way))
-                row = {"hex": action.hex, "mp": way.cost / 2, "words": way.words, "bogs": bogs}
+            step = price_of(state, frame, GRID.number[action.hex], isinstance(action, Creep))
+            if step is not None:
+                bogs = float(1 - safe(step))
+                row = {"hex": action.hex, "mp": step.cost / 2, "words": step.words, "bogs": bogs}
                 yield row | {"creep": isinstance(action, Creep)}
 
 

@@ -237,8 +237,8 @@ def reach(state: SwordBeach, name: str) -> dict[str, str]:
         return {}
     result = {}
     for hex_ in state.legal_actions().hexes(NAMES[number]):
-        if way := path(state, number, GRID.number[hex_]):
-            result[hex_] = points(KIND[number], way[0])
+        if route := path(state, number, GRID.number[hex_]):
+            result[hex_] = points(KIND[number], route[0])
     return result
 
 
@@ -254,11 +254,11 @@ def odds(state: SwordBeach, attackers: list[str], hex_: str, fire: str, defense:
     defenders = units_in(state, place, ENEMY[side])
     if not defenders:
         raise GrognardError(f"no {ENEMY[side]} unit is known to be in {hex_}")
-    for who, named in ((side, fire), (ENEMY[side], defense)):
-        if strange := set(named.split("+")) - FIRE[who]:
+    for owner, named in ((side, fire), (ENEMY[side], defense)):
+        if strange := set(named.split("+")) - FIRE[owner]:
             raise GrognardError(
-                f"{', '.join(sorted(strange))!r} is nothing the {who} side can name; there is"
-                f" {', '.join(sorted(FIRE[who]))}"
+                f"{', '.join(sorted(strange))!r} is nothing the {owner} side can name; there is"
+                f" {', '.join(sorted(FIRE[owner]))}"
             )
     what_if = Combat(attacker=side, hex=place, attackers=force, defender=defenders[0])
     result = count(state, what_if, fire, defense)

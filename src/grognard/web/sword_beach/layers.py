@@ -156,7 +156,7 @@ def _early(state: SwordBeach, which: int) -> Plain:
 def standing(state: SwordBeach) -> Plain:
     """SB-13: how it would end if this were the last turn, and what each side still needs."""
     north = (CAEN_NORTH & state.allied_cities).bit_count()
-    of = CAEN_NORTH.bit_count()
+    total = CAEN_NORTH.bit_count()
     if sudden_death(state) and state.turn:
         winner, clause = GERMAN, "SB-13.0.a"
     else:
@@ -170,7 +170,7 @@ def standing(state: SwordBeach) -> Plain:
                 "side": ALLIED,
                 "text": f"{MAP['hexes'][GRID.names(CAEN_NORTH)[0]]['name']}, the northern hexes",
                 "have": north,
-                "of": of,
+                "of": total,
                 "hexes": GRID.names(CAEN_NORTH),
                 "clause": "SB-13.0.c",
             },

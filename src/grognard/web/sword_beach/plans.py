@@ -142,10 +142,10 @@ def with_defender(state: SwordBeach, fight: Combat, target: str = "") -> Combat:
     """The fight with the unit that defends: the one named; of a stack the strongest, which its owner would
     most likely choose.
     """
-    there = units_in(state, fight.hex, ENEMY[fight.attacker])
-    if isinstance(fight, Assault) or fight.defender >= 0 or not there:
+    defenders = units_in(state, fight.hex, ENEMY[fight.attacker])
+    if isinstance(fight, Assault) or fight.defender >= 0 or not defenders:
         return fight
-    if target and unit(target) not in there:
+    if target and unit(target) not in defenders:
         raise GrognardError(f"{display_name(target)} is not in the hex attacked")
-    number = unit(target) if target else max(there, key=lambda one: DEFENSE[one][state.steps[one]])
+    number = unit(target) if target else max(defenders, key=lambda one: DEFENSE[one][state.steps[one]])
     return replace(fight, defender=number)
