@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.ruling import total
-from grognard.games.purple_heart_draw import aftermath, arrival, charts, queues, reorganise, verbs
+from grognard.games.purple_heart_draw import (
+    aftermath,
+    arrival,
+    charts,
+    melee,
+    queues,
+    reorganise,
+    units,
+)
 from grognard.games.purple_heart_draw.board import BURNABLE, GRID, INTERSECTIONS, PRINTED_TL
 from grognard.games.purple_heart_draw.pieces import CONCEALED, FLAG, NAMES, PERSONNEL
 from grognard.games.purple_heart_draw.position import Closing, Mission, Opening, PurpleHeartDraw, attacker
@@ -76,11 +84,11 @@ def test_two_melees_are_ordered_by_the_attacker() -> None:
 def test_a_prisoner_fights_in_no_melee() -> None:
     state = split(14)
     u = add(state, "u001", "6-6-6", "M10", "melee", open_=True)
-    assert aftermath.brawls(state) == GRID.set(["M10"])
-    verbs.capture(state, u, "PHD-C5.1")
-    assert aftermath.brawls(state) == 0 and state.status[u] == FLAG["prisoner"]
+    assert melee.brawls(state) == GRID.set(["M10"])
+    units.capture(state, u, "PHD-C5.1")
+    assert melee.brawls(state) == 0 and state.status[u] == FLAG["prisoner"]
     add(state, "u002", "6-6-6", "M12", "melee prisoner", open_=True)
-    assert aftermath.brawls(state) == 0
+    assert melee.brawls(state) == 0
 
 
 @pytest.mark.clause("PHD-C5.3.a")
@@ -105,7 +113,7 @@ def test_climbers_drop_into_close_combat() -> None:
     state = split(14)
     u, g = add(state, "u001", "6-6-6", "S10", "climbing"), add(state, "g001", "5-4-8", "S10", "concealed")
     alone = add(state, "u002", "6-6-6", "S8", "climbing")
-    aftermath.climbers(state, None)
+    melee.climbers(state, None)
     assert state.status[u] & state.status[g] & FLAG["melee"] and not state.status[alone]
 
 
@@ -417,7 +425,7 @@ def test_heroes_merge_or_are_lost() -> None:
     assert reorganise.mergers("us")(state, None) == 1 << squad, "crews never harden"
     reorganise.merge("us")(state, None, squad, None)
     assert state.kind[squad] == "6-6-6" and not state.kind[0] and state.kind[crew]
-    assert not verbs.can_harden(state, squad), "nobody hardens twice"
+    assert not units.can_harden(state, squad), "nobody hardens twice"
 
 
 @pytest.mark.clause("PHD-C5.23", "PHD-C2.TMSCEN")
@@ -427,7 +435,7 @@ def test_battlefield_promotion() -> None:
     reorganise.promoted(state, ("promotion", 0), 7)
     assert state.harden[0] == 1, "7 - 2 = 5: one MMC"
     u = add(state, "g001", "5-4-8", "M30")
-    verbs.hardens(state, u, "PHD-C5.23")
+    units.hardens(state, u, "PHD-C5.23")
     assert state.status[u] & FLAG["fanatic"], "no better class: Fanatic"
 
 

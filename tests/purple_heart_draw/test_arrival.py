@@ -8,12 +8,12 @@ import pytest
 
 from grognard.core.due import due
 from grognard.core.hexes import members
-from grognard.games.purple_heart_draw import arrival, leftovers, setup, stores, verbs
+from grognard.games.purple_heart_draw import arrival, laying_out, leftovers, stores, units
 from grognard.games.purple_heart_draw.board import GRID, SIDES_OF
 from grognard.games.purple_heart_draw.cards import victory
 from grognard.games.purple_heart_draw.pieces import CLOAKED, CONCEALED, FLAG, HIDDEN
 from grognard.games.purple_heart_draw.position import Closing, Mission, PurpleHeartDraw, Table, ground
-from grognard.games.purple_heart_draw.redeploy import MOVED, bog_check
+from grognard.games.purple_heart_draw.redeploy_dice import MOVED, bog_check
 from grognard.games.purple_heart_draw.screen import screen
 
 from .build import GAME, add, do, leave_it, mission, rulings, split
@@ -101,7 +101,7 @@ def test_works_in_the_own_area_belong_to_their_builder() -> None:
     where = next(h for h in members(zones.feba[1]) if not zones.tl >> h & 1)
     far = next(h for h in members(zones.feba[0]) if not zones.tl >> h & 1)
     state.__dict__["buried"][1] = (("trench", where), ("pillbox.1+3+5", far), ("wire", where))
-    setup.unearth(state, "german")
+    laying_out.unearth(state, "german")
     assert (
         ground(state).tl >> where & 1 and state.held[1] >> where & 1 and ("trench", where) in state.forts[1]
     )
@@ -210,7 +210,7 @@ def test_mines_are_increased_from_six_to_eight() -> None:
     )
     stores.fortify(state, "german", stores.STORES.index("ap_mines.+2"), where)
     assert state.forts[1] == (("ap_mines.6", where),), "unseen until the set-up is laid out"
-    setup.unearth(state, "german")
+    laying_out.unearth(state, "german")
     assert (
         state.forts[1] == (("ap_mines.8", where),)
         and not state.buried[1]
@@ -233,7 +233,7 @@ def test_a_cloaked_reserve_does_nothing_until_it_wakes() -> None:
     assert rulings(state, "move g001 M29")[0] == "PHD-C5.31.b" and state.status[reserve] & CLOAKED
     state = state.copy()
     state.__dict__["at"][0] = GRID.hex("M27")
-    verbs.wake_near(state)
+    units.wake_near(state)
     assert state.status[reserve] & (CLOAKED | CONCEALED) == CONCEALED and state.status[asleep] & CLOAKED, (
         "3 hexes away"
     )
@@ -263,10 +263,10 @@ def test_a_revealed_gun_stays_revealed() -> None:
     gun = add(state, "g001", "2-2-8", "M20", "hidden", "5cm_PaK_38")
     for n in range(2, 13):
         add(state, f"g{n:03}", "5-4-8", f"O{n + 15}", "concealed")
-    verbs.show(state, gun, "PHD-Z6")
-    verbs.cover_up(state, gun, CONCEALED, "PHD-C5.14.v")
+    units.show(state, gun, "PHD-Z6")
+    units.cover_up(state, gun, CONCEALED, "PHD-C5.14.v")
     state.__dict__["dsp"][1] = 9
-    assert verbs.has_gun(state, gun) and state.gear[gun] == ("5cm_PaK_38=",)
+    assert units.has_gun(state, gun) and state.gear[gun] == ("5cm_PaK_38=",)
     from grognard.games.purple_heart_draw.position import Opening
 
     opening = next(i for i, s in enumerate(state.procedures[Opening]) if s.name == "german fortifications")

@@ -7,12 +7,12 @@ import pytest
 from grognard.core.hexes import Hexes, members
 from grognard.core.notation import write_position
 from grognard.core.ruling import GrognardError
-from grognard.games.purple_heart_draw import handover, redeploy, requisition, setup, stores
+from grognard.games.purple_heart_draw import handover, redeploy, registration, setup, stores
 from grognard.games.purple_heart_draw.board import COLUMN_OF, EDGE, GRID
 from grognard.games.purple_heart_draw.judge import figures
 from grognard.games.purple_heart_draw.pieces import COVERED, FLAG
 from grognard.games.purple_heart_draw.position import Mission, PurpleHeartDraw, Table, ground
-from grognard.games.purple_heart_draw.redeploy import goals, modifiers
+from grognard.games.purple_heart_draw.redeploy_dice import goals, modifiers
 from grognard.games.purple_heart_draw.verbs import Redeploy
 from grognard.web.purple_heart_draw.pages import redeploy_page
 
@@ -211,9 +211,9 @@ def test_he_is_not_set_up_hidden_or_committed_anew() -> None:
     )
     setup.declare(state, None, waits, GRID.hex("GG1"))
     assert state.lane[waits] == 4 and state.lane[away] < 0, "the group's entry is not his"
-    assert requisition.committable("us")(state, None) >> 1 & 1
+    assert registration.committable("us")(state, None) >> 1 & 1
     state.__dict__["exit"][waits] = GRID.hex("M1")
-    assert not requisition.committable("us")(state, None) >> 1 & 1
+    assert not registration.committable("us")(state, None) >> 1 & 1
 
 
 @pytest.mark.clause("PHD-C2.ENTRY")

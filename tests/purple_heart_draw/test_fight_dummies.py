@@ -17,7 +17,7 @@ from grognard.games.purple_heart_draw.firefight.units import put, settle
 from grognard.games.purple_heart_draw.firefight.vehicle_ways import is_waiting
 from grognard.games.purple_heart_draw.pieces import FLAG, NUMBER_OF
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
-from grognard.games.purple_heart_draw.verbs import show_cover
+from grognard.games.purple_heart_draw.units import show_cover
 
 from .build import bare
 from .test_fight import OPTION, everything, into_the_fight, put_down

@@ -16,7 +16,7 @@ from grognard.games.purple_heart_draw.firefight.position import G_EMPLACED, JAMM
 from grognard.games.purple_heart_draw.gear import perish
 from grognard.games.purple_heart_draw.pieces import GUNS, NUMBER_OF
 from grognard.games.purple_heart_draw.position import Facing, PurpleHeartDraw
-from grognard.games.purple_heart_draw.verbs import show_cover
+from grognard.games.purple_heart_draw.units import show_cover
 
 from .build import bare
 from .test_fight import OPTION, everything, put_down

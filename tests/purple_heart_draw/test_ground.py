@@ -223,7 +223,7 @@ def test_control_at_start() -> None:
 def test_a_blaze_is_not_enterable() -> None:
     state = bare(german=["M14"], us=["M5"])
     state.__dict__["blaze"] = hexes("M6")
-    from grognard.games.purple_heart_draw.redeploy import goals
+    from grognard.games.purple_heart_draw.redeploy_dice import goals
 
     from .build import add
 

@@ -7,7 +7,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.core.hexes import members
-from grognard.games.purple_heart_draw import battle, leftovers, redeploy, reorganise, repair, umpire
+from grognard.games.purple_heart_draw import (
+    battle,
+    fates,
+    leftovers,
+    redeploy_dice,
+    reorganise,
+    repair,
+)
 from grognard.games.purple_heart_draw.board import CONCEALMENT, GRID
 from grognard.games.purple_heart_draw.pieces import FLAG, GUN_VP, HIDDEN, KINDS
 from grognard.games.purple_heart_draw.position import (
@@ -22,7 +29,7 @@ from grognard.games.purple_heart_draw.position import (
 )
 from grognard.games.purple_heart_draw.reorganise import REORGANIZATION
 from grognard.games.purple_heart_draw.setup import SETUP
-from grognard.games.purple_heart_draw.verbs import STACK_HS, half_squads
+from grognard.games.purple_heart_draw.units import STACK_HS, half_squads
 
 from .build import add, do, log, rulings, split
 
@@ -199,7 +206,7 @@ def test_random_selection_says_whom_heat_of_battle_takes() -> None:
         and state.kind[0] == "5-4-6"
         and {state.at[0], state.at[1]} == {GRID.hex("M10")}
     )
-    assert redeploy.result_of(True, 2, 0) == ("redeploys",)
+    assert redeploy_dice.result_of(True, 2, 0) == ("redeploys",)
 
 
 # ---------------------------------------------------------------- Guns without a crew
@@ -231,7 +238,7 @@ def test_a_gun_whose_crew_is_lost_lies_until_somebody_mans_it() -> None:
     assert state.dropped == (("german.5cm_PaK_38", GRID.hex("M12")),) and state.cvp[0] == CREW, (
         "the crew counts, not yet the Gun"
     )
-    assert not [word for word in umpire.fates(state, 114) if word.startswith("recovers")], (
+    assert not [word for word in fates.fates(state, 114) if word.startswith("recovers")], (
         "no leader mans a Gun"
     )
     again = state.copy()

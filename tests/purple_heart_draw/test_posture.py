@@ -9,7 +9,7 @@ import pytest
 from grognard.core.hexes import members
 from grognard.core.notation import read_position, write_position
 from grognard.core.ruling import GrognardError
-from grognard.games.purple_heart_draw import handover, posture, umpire
+from grognard.games.purple_heart_draw import fates, handover, posture
 from grognard.games.purple_heart_draw.board import BUILDING, GRID
 from grognard.games.purple_heart_draw.leftovers import prisoners
 from grognard.games.purple_heart_draw.pieces import FLAG
@@ -71,7 +71,7 @@ def test_facing_is_entered_as_often_as_it_changes() -> None:
     assert str(state.facing[0]) == "SE/E" and state.status[0] & HULL_DOWN
     tell(state, "u001", "stunned")
     assert rulings(state, "report u001") == ["PHD-C5.1"], "what befell it is told once a player turn"
-    assert not any(word.startswith("turret") for word in umpire.fates(state, 112)), (
+    assert not any(word.startswith("turret") for word in fates.fates(state, 112)), (
         "an assault gun has no turret"
     )
     do(state, "move u001 M11")
@@ -110,7 +110,7 @@ def test_out_of_a_minefield_without_turning() -> None:
 def test_riders_mount_are_carried_and_get_off() -> None:
     state = table(tanks())
     tell(state, "u002", "mounts:u001")
-    assert "mounts:u001" not in umpire.fates(state, 3), "one squad is all it takes"
+    assert "mounts:u001" not in fates.fates(state, 3), "one squad is all it takes"
     tell(state, "u003", "mounts:u001")
     do(state, "move u001 M10")
     assert [GRID.name[state.at[u]] for u in range(4)] == ["M10", "M10", "M10", "M12"] and state.aboard[
@@ -148,7 +148,7 @@ def test_weapons_change_hands() -> None:
     assert (
         state.gear[1] == ("BAZ44",)
         and state.gear[3] == ("MMG",)
-        and "gives:BAZ44:u003" not in umpire.fates(state, 1)
+        and "gives:BAZ44:u003" not in fates.fates(state, 1)
     ), "no leader mans it"
     after = split(14, scenario=2)
     for name in ("u001", "u002"):
@@ -181,7 +181,7 @@ def test_weapons_of_the_fallen_lie_until_somebody_takes_them() -> None:
     assert [item for item, _ in state.dropped] == ["us.BAZ44", "us.MMG", "us.RADIO"] and not state.scrap[0]
     tell(state, "u004", "recovers:us.RADIO")
     do(state, "done")
-    assert "recovers:us.RADIO" not in umpire.fates(state, 113)
+    assert "recovers:us.RADIO" not in fates.fates(state, 113)
     tell(state, "g002", "recovers:us.MMG")
     assert state.gear[113] == ("MMG^",) and state.gear[3] == ("RADIO",)
     state.__dict__["stack"] = (Mission(step=5), Closing())

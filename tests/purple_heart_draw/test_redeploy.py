@@ -11,11 +11,18 @@ import pytest
 
 from grognard.core.hexes import members
 from grognard.core.ruling import total
-from grognard.games.purple_heart_draw import leftovers, redeploy
+from grognard.games.purple_heart_draw import leftovers, redeploy, redeploy_dice, redeploy_stack
 from grognard.games.purple_heart_draw.board import GRID, PRINTED_TL, ROW_OF
 from grognard.games.purple_heart_draw.pieces import FLAG, HIDDEN, NAMES
 from grognard.games.purple_heart_draw.position import Closing, Mission, PurpleHeartDraw, Redeploying, ground
-from grognard.games.purple_heart_draw.redeploy import goals, modifiers, odds, overload, reach_of, result_of
+from grognard.games.purple_heart_draw.redeploy_dice import (
+    goals,
+    modifiers,
+    odds,
+    overload,
+    reach_of,
+    result_of,
+)
 
 from .build import add, do, rulings, split
 
@@ -179,7 +186,8 @@ def test_an_isolated_unit_may_try_or_stay() -> None:
     redeploy.settle_zones(state, None)
     assert state.open & 1, "it loses its cover first"
     assert (
-        redeploy.candidates(lambda s, f: "us", "ii")(state, None) >> u & 1 and redeploy.NEEDS["ii"] == "may"
+        redeploy.candidates(lambda s, f: "us", "ii")(state, None) >> u & 1
+        and redeploy_dice.NEEDS["ii"] == "may"
     )
     closing(state, "us battlefield promotion DR")
     assert state.kind[0] == "6-6-6" and state.status[0] & FLAG["shortage"], "it stayed, Isolated"
@@ -255,7 +263,7 @@ def test_a_stack_goes_together_and_one_of_it_is_hit() -> None:
 
 @pytest.mark.clause("PHD-R22", "PHD-C5.14.note2")
 def test_replacement_and_reduction() -> None:
-    from grognard.games.purple_heart_draw.verbs import casualty, replaced
+    from grognard.games.purple_heart_draw.units import casualty, replaced
 
     state = split(14)
     for name, kind, expected in (
@@ -362,10 +370,10 @@ def test_nobody_joins_a_stack_who_could_not_go_there_himself() -> None:
     frame = Redeploying(side="us", hidden=True, situation="v")
     for goal, goes in (("M9", True), ("M10", False)):
         state.__dict__["moving"][0] = (GRID.hex(goal), lead)
-        assert bool(redeploy.companions(state, frame) >> gun & 1) == goes, goal
+        assert bool(redeploy_stack.companions(state, frame) >> gun & 1) == goes, goal
     state.__dict__["moving"][0] = (GRID.hex("M9"), lead)
     state.__dict__["forts"][0] = (("pillbox.1+3+5", GRID.hex("M3")),)
-    assert not redeploy.companions(state, frame)
+    assert not redeploy_stack.companions(state, frame)
 
 
 @pytest.mark.clause("PHD-C5.13")
@@ -383,7 +391,7 @@ def test_the_reason_why_a_unit_does_not_go_with_a_stack() -> None:
     frame = Redeploying(side="us", hidden=True, situation="v")
 
     def reason(unit: int) -> str:
-        return redeploy.why_not_with(state, frame, unit, -1)
+        return redeploy_stack.why_not_with(state, frame, unit, -1)
 
     assert reason(gun) == "u003 is not a unit of the side that redeploys"
     state.__dict__["moving"][0] = (GRID.hex("M10"), lead)
@@ -399,7 +407,7 @@ def test_the_reason_why_a_unit_does_not_go_with_a_stack() -> None:
     late = add(state, "u007", "6-6-6", "M3")
     for n in (8, 9):
         add(state, f"u00{n}", "6-6-6", "M10")
-    assert not redeploy.companions(state, frame) >> late & 1, "two squads stand in M10 and one comes"
+    assert not redeploy_stack.companions(state, frame) >> late & 1, "two squads stand in M10 and one comes"
     assert reason(late) == "M10 has no room for u007 as well"
 
 

@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 
 from grognard.core.hexes import members
-from grognard.games.purple_heart_draw import forces, requisition, setup, stores, verbs
+from grognard.games.purple_heart_draw import (
+    forces,
+    initiative,
+    laying_out,
+    requisition,
+    scouting,
+    setup,
+    stores,
+    units,
+)
 from grognard.games.purple_heart_draw.board import BUILDING, CONCEALMENT, GRID, ROW_OF
 from grognard.games.purple_heart_draw.pieces import CLOAKED, CONCEALED, FLAG, HIDDEN, NUMBER
 from grognard.games.purple_heart_draw.position import Mission, Opening, PurpleHeartDraw, ground
@@ -249,7 +258,7 @@ def test_who_was_found_leaves_his_share_to_others() -> None:
     state.__dict__["dsp"][1] = 9
     stores.hide(state, None, 112, None)
     assert stores.hip_left(state, "german") == 0, "one squad of ten"
-    verbs.show(state, 112, "PHD-C5.1")
+    units.show(state, 112, "PHD-C5.1")
     assert stores.hip_left(state, "german") == 2, "the next scenario's squad may be hidden"
 
 
@@ -277,15 +286,15 @@ def test_unspent_dsp_vanish_and_tp_keep() -> None:
 def test_initiative(us: str, german: str, first_setup: str, first: str, lull: bool) -> None:
     state = split(14)
     state.__dict__["chit"][:] = [us, german]
-    setup.reveal(state, Opening())
+    initiative.reveal(state, Opening())
     assert (state.first_setup, state.first, state.lull) == (first_setup, first, lull) and state.revealed == [
         us,
         german,
     ]
-    assert bool(setup.dual_setup(state, Opening())) == (us == german == "attack")
+    assert bool(initiative.dual_setup(state, Opening())) == (us == german == "attack")
     if us == german == "attack":
-        setup.set_up_rolled(state, Opening(), setup.verbs.Roll(3))
-        setup.moves_rolled(state, Opening(), setup.verbs.Roll(4))
+        initiative.set_up_rolled(state, Opening(), setup.verbs.Roll(3))
+        initiative.moves_rolled(state, Opening(), setup.verbs.Roll(4))
         assert (state.first_setup, state.first) == ("german", "us")
 
 
@@ -350,9 +359,9 @@ def test_concealment_at_set_up() -> None:
     bare_hex = GRID.name[next(h for h in members(GRID.all & ~CONCEALMENT) if ROW_OF[h] < 6)]
     a, b = add(state, "u001", "6-6-6", woods), add(state, "u002", "6-6-6", bare_hex)
     tank = add(state, "u003", "M4A1", woods, gear="MA")
-    setup.conceal(state, a, 0, "PHD-TM7")
-    setup.conceal(state, b, 0, "PHD-TM7")
-    setup.conceal(state, tank, 1 << GRID.step(GRID.hex(woods), 3), "PHD-TM7")
+    laying_out.conceal(state, a, 0, "PHD-TM7")
+    laying_out.conceal(state, b, 0, "PHD-TM7")
+    laying_out.conceal(state, tank, 1 << GRID.step(GRID.hex(woods), 3), "PHD-TM7")
     assert state.status[a] & CONCEALED and state.open == 1 << b | 1 << tank, (
         "a vehicle near the enemy stays in sight"
     )
@@ -384,12 +393,12 @@ def test_reserve_wakes() -> None:
 @pytest.mark.clause("PHD-MSR4")
 def test_a_vehicle_in_a_cellar_may_bog() -> None:
     state = split(14)
-    hex_ = GRID.name[members(setup.MULTI_HEX)[0]]
+    hex_ = GRID.name[members(laying_out.MULTI_HEX)[0]]
     u = add(state, "g001", "StuG_IIIG", hex_, "new", "MA")
-    assert setup.cellars_due(state, "german") == [("cellar", u)]
-    setup.cellar_rolled(state, "german", ("cellar", u), 11)
+    assert laying_out.cellars_due(state, "german") == [("cellar", u)]
+    laying_out.cellar_rolled(state, "german", ("cellar", u), 11)
     assert not state.status[u] & FLAG["bogged"]
-    setup.cellar_rolled(state, "german", ("cellar", u), 12)
+    laying_out.cellar_rolled(state, "german", ("cellar", u), 12)
     assert state.status[u] & FLAG["bogged"]
 
 
@@ -411,15 +420,15 @@ def test_scouts() -> None:
     own = state.__dict__
     own["buried"][1], own["announced_recce"][0] = (("wire", GRID.hex("M15")),), 2
     own["dummies"][1] = GRID.set(["M17"])
-    setup.scout(state, "us", GRID.hex("M15"))
+    scouting.scout(state, "us", GRID.hex("M15"))
     assert not state.status[hidden] & HIDDEN and state.status[hidden] & CONCEALED, (
         "in a building it regains its cover, not HIP"
     )
     assert state.forts[1] == (("wire", GRID.hex("M15")),) and state.announced_recce[0] == 1
-    setup.scout(state, "us", GRID.hex("M17"))
+    scouting.scout(state, "us", GRID.hex("M17"))
     assert not state.dummies[1], "dummies die"
     assert state.status[covered] & CONCEALED and "5-4-8" in " ".join(log(state))
-    reach = setup.scouting_range(state, "us")
+    reach = scouting.scouting_range(state, "us")
     assert reach == GRID.within(ground(state).feba[0], 6)
 
 

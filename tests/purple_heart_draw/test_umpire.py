@@ -8,11 +8,11 @@ import pytest
 
 from grognard.core.hexes import members
 from grognard.core.ruling import GrognardError
-from grognard.games.purple_heart_draw import handover, umpire
+from grognard.games.purple_heart_draw import fates, handover
 from grognard.games.purple_heart_draw.board import BUILDING, GRID, PRINTED, SIDES_OF
 from grognard.games.purple_heart_draw.pieces import BROKEN, CONCEALED, FLAG, PRISONER
 from grognard.games.purple_heart_draw.position import Mission, PurpleHeartDraw, Table
-from grognard.games.purple_heart_draw.redeploy import ring
+from grognard.games.purple_heart_draw.redeploy_dice import ring
 
 from .build import GAME, add, do, rulings, split
 
@@ -73,14 +73,14 @@ def test_fates(word: str, kind: str, status: int, cvp: int) -> None:
 @pytest.mark.clause("PHD-MSR9", "PHD-C5.26.a")
 def test_gear_is_lost_or_breaks_down() -> None:
     state = table(fresh())
-    assert "malfunctions:MMG" in umpire.fates(state, 0) and rulings(state, "happened breaks")[0] == "PHD-C5.1"
+    assert "malfunctions:MMG" in fates.fates(state, 0) and rulings(state, "happened breaks")[0] == "PHD-C5.1"
     do(state, "report u001", "happened malfunctions:MMG")
     assert state.gear[0] == ("MMG!",)
     state.__dict__["gear"][0] = ("BAZ44",)
-    umpire.happened(state, 0, "lost:BAZ44")
+    fates.happened(state, 0, "lost:BAZ44")
     assert state.scrap[0] == ("BAZ44",)
     tank = add(state, "u009", "M4A1", "M5", gear="MA AL8-1")
-    assert "malfunctions:MA" in umpire.fates(state, tank) and "malfunctions:AL8-1" not in umpire.fates(
+    assert "malfunctions:MA" in fates.fates(state, tank) and "malfunctions:AL8-1" not in fates.fates(
         state, tank
     )
 

@@ -20,7 +20,7 @@ from grognard.games.purple_heart_draw.charts import (
 from grognard.games.purple_heart_draw.pieces import KINDS as UNIT_KINDS
 from grognard.games.purple_heart_draw.pieces import LEADER, PERSONNEL, SIDE, SIDES, TITLE, has_mark
 from grognard.games.purple_heart_draw.position import Firefighting, PurpleHeartDraw
-from grognard.games.purple_heart_draw.redeploy import odds
+from grognard.games.purple_heart_draw.redeploy_dice import odds
 
 from .playing import Watch
 from .report import Counted

@@ -378,8 +378,8 @@ def test_a_counter_is_drawn_from_the_panel_onto_the_map(address: str, desk: Open
 
 def test_the_odds_are_the_cores(address: str, desk: Opener) -> None:
     from grognard.core.ruling import total
-    from grognard.games.purple_heart_draw.redeploy import modifiers, odds
-    from grognard.games.purple_heart_draw.verbs import is_vehicle
+    from grognard.games.purple_heart_draw.redeploy_dice import modifiers, odds
+    from grognard.games.purple_heart_draw.units import is_vehicle
 
     record = played("redeployment (i|ii|iii|iv),")
     state = position(record)

@@ -1,4 +1,4 @@
-"""PHD-C5.1 to PHD-C5.12: what follows the fighting before anybody redeploys."""
+"""PHD-C5.1 to PHD-C5.12: what follows the fighting before units redeploy."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from grognard.core.hexes import OFF, Hex, Hexes, members, set_of
 from grognard.core.procedure import DIE, Ask, Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from . import verbs
+from . import units, verbs
 from .arrival import AGAINST_VEHICLE, beside_without_bog, enter, hit_vehicle
-from .board import GRID
 from .charts import REPAIR
 from .gear import lying, pick_up
 from .ground import at_start
+from .melee import CLOSE_COMBAT, climbers, slipping, why_not_beside
 from .pieces import (
     BROKEN,
     CLOAKED,
@@ -38,9 +38,7 @@ from .position import (
     Each,
     HexesOf,
     Mask,
-    Melee,
     PurpleHeartDraw,
-    Reason,
     SideOf,
     attacker,
     defender,
@@ -50,8 +48,7 @@ from .position import (
 )
 from .posture import ahead, can_hold, dismounting, nobody_rides
 from .queues import fill_both, rolling_both
-from .verbs import (
-    TWO,
+from .units import (
     casualty,
     eliminate,
     flag,
@@ -65,8 +62,7 @@ from .verbs import (
     show_cover,
     with_riders,
 )
-
-MELEE = FLAG["melee"]
+from .verbs import TWO
 
 
 def nothing(clause: str, words: str) -> Auto:
@@ -89,192 +85,6 @@ def losses(state: PurpleHeartDraw, frame: Closing) -> None:
             state.set_at(fact.attacked, n, False, "PHD-R15")
         state.set_at(fact.scrap, n, state.scrap[n] if not state.lull else (), "PHD-C5.26.a")
     state.note("PHD-C5.1", "CVP: US {}, German {}", *state.cvp)
-
-
-# ---------------------------------------------------------------- PHD-C5.3, PHD-C5.4: close combat
-
-
-def brawls(state: PurpleHeartDraw) -> int:
-    """Hexes in which a Melee is under way; both sides see it."""
-    seen = members(state.open & state.used)
-    return sum(
-        {
-            1 << state.at[u]
-            for u in seen
-            if state.at[u] >= 0 and state.status[u] & MELEE and not state.status[u] & PRISONER
-        }
-    )
-
-
-def climbers(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.3.b: units on a Climb marker drop to the base level; with enemies there they are in close
-    combat.
-    """
-    for u in members(state.used):
-        if state.at[u] >= 0 and state.status[u] & FLAG["climbing"]:
-            side = SIDES[u >= len(NAMES) // 2]
-            flag(state, u, 0, FLAG["climbing"], "PHD-C5.3.b")
-            if enemies := in_hex(state, ENEMY[side], state.at[u]):
-                for other in (u, *enemies):
-                    verbs.show(state, other, "PHD-C5.3.b")
-                    flag(state, other, MELEE, 0, "PHD-C5.3.b")
-
-
-def slippers(side_of: SideOf) -> Mask:
-    """PHD-C5.3.a: vehicles in Motion in a close combat."""
-
-    def mask(state: PurpleHeartDraw, frame: object) -> int:
-        side = side_of(state, frame)
-        return set_of(
-            u
-            for u in on_map(state, side)
-            if state.status[u] & MELEE and state.status[u] & FLAG["motion"] and is_vehicle(state, u)
-        )
-
-    return mask
-
-
-def beside(state: PurpleHeartDraw, frame: object) -> HexesOf:
-    """PHD-C5.3.a: in the VCA, where one is told, with room there, and without a Bog check."""
-    free = {side: verbs.room_for(state, side) for side in SIDES}
-    return lambda unit: (
-        ahead(state, unit) & beside_without_bog(state, unit) & ~int(state.blaze) & free[SIDE[unit]](unit)
-    )
-
-
-def why_not_beside(clause_words: str) -> Reason:
-    """The one thing that keeps a unit from an ADJACENT hex."""
-
-    def words(state: PurpleHeartDraw, frame: object, unit: int, hex_: int) -> str:
-        name, unit_name = GRID.name[hex_], state.display_name(NAMES[unit])
-        if not GRID.near_to[state.at[unit]] >> hex_ & 1:
-            return f"{name} is not ADJACENT to {GRID.name[state.at[unit]]}, where {unit_name} is"
-        if not ahead(state, unit) >> hex_ & 1:
-            return f"{name} is outside the VCA of {unit_name}"
-        if not beside_without_bog(state, unit) >> hex_ & 1:
-            return f"{unit_name} would need a Bog check to enter {name}"
-        if int(state.blaze) >> hex_ & 1:
-            return f"{name} burns"
-        return f"{name} {clause_words}"
-
-    return words
-
-
-def slip(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
-    put(state, unit, Hex(hex_), "PHD-C5.3.a")
-    flag(state, unit, 0, MELEE, "PHD-C5.3.a")
-    enter(state, SIDE[unit], with_riders(state, [unit]), hex_, unseen=False)
-
-
-def slipping(side_of: SideOf, words: str) -> Phase:
-    return Phase(
-        clause="PHD-C5.3.a",
-        name=f"leaving close combat, {words}",
-        side=side_of,
-        picks=(
-            Pick(
-                verb=verbs.Slip,
-                names=NAMES,
-                units=(
-                    Screen(
-                        "PHD-C5.3.a", "{unit} is not a vehicle in Motion in a close combat", slippers(side_of)
-                    ),
-                ),
-                hexes=(Screen("PHD-C5.3.a", why_not_beside("is full"), beside, each=True),),
-                apply=slip,
-            ),
-        ),
-    )
-
-
-def fight_it_out(state: PurpleHeartDraw, frame: object, subject: int, hex_: Hex) -> None:
-    state.call(Melee(hex=hex_), "PHD-C5.3")
-
-
-CLOSE_COMBAT = Phase(
-    clause="PHD-C5.4",
-    name="close combat",
-    side=attacker,
-    must=lambda state, frame: (
-        Ruling("PHD-C5.3", "every close combat is fought to its end") if brawls(state) else None
-    ),
-    picks=(
-        Pick(
-            verb=verbs.Brawl,
-            units=(
-                Screen(
-                    "PHD-C5.3",
-                    "no close combat is left to be fought",
-                    lambda state, frame: 1 if brawls(state) else 0,
-                ),
-            ),
-            hexes=(Screen("PHD-C5.3", "{hex} has no close combat", lambda state, frame: brawls(state)),),
-            apply=fight_it_out,
-        ),
-    ),
-)
-
-
-def brawlers(state: PurpleHeartDraw, frame: Melee) -> list[int]:
-    return [u for side in SIDES for u in in_hex(state, side, frame.hex) if state.status[u] & MELEE]
-
-
-def survivors(state: PurpleHeartDraw, frame: Melee) -> Sequence[Action]:
-    """SideOf fell, one by one, and at last which side is left."""
-    falls = [verbs.Falls(NAMES[u]) for u in brawlers(state, frame)]
-    return [*falls, verbs.Survive("german"), verbs.Survive("none"), verbs.Survive("us")]
-
-
-def survived(state: PurpleHeartDraw, frame: Melee, action: verbs.Survive | verbs.Falls) -> None:
-    """PHD-C5.3: fought to the end; the players enter what it cost and who is left."""
-    if isinstance(action, verbs.Falls):
-        casualty(state, NAMES.index(action.unit), "PHD-C5.3")
-        return state.goto(frame.step, "PHD-C5.3") if brawlers(state, frame) else None
-    for side in SIDES:
-        for u in in_hex(state, side, frame.hex):
-            if not state.status[u] & MELEE:
-                continue
-            if side == action.side:
-                flag(state, u, 0, MELEE, "PHD-C5.3")
-            else:
-                eliminate(state, u, "PHD-C5.3")
-    if action.side in SIDES and (ground(state).tl >> frame.hex & 1) and in_hex(state, action.side, frame.hex):
-        take(state, action.side, frame.hex, "PHD-C2.CTRL")
-    return None
-
-
-def take(state: PurpleHeartDraw, side: str, hex_: int, clause: str) -> None:
-    """PHD-C2.CTRL: a hex passes into the control of a side."""
-    n, bit = NUMBER[side], 1 << hex_
-    state.set_at(fact.held, n, Hexes(state.held[n] | bit), clause)
-    state.set_at(fact.held, 1 - n, Hexes(state.held[1 - n] & ~bit), clause)
-
-
-def not_in_melee(state: PurpleHeartDraw, frame: Melee, action: Action) -> Sequence[Ruling]:
-    """Why a unit does not fall, or a side is not left."""
-    hex_ = GRID.name[frame.hex]
-    if isinstance(action, verbs.Falls):
-        return [Ruling("PHD-C5.3", f"{action.unit} is not in the close combat in {hex_}")]
-    return [
-        Ruling(
-            "PHD-C5.3",
-            f"the close combat in {hex_} leaves us, german or none, not {getattr(action, 'side', action)}",
-        )
-    ]
-
-
-MELEE_STEPS = (
-    Ask(
-        clause="PHD-C5.3",
-        name="who is left of a close combat",
-        side=attacker,
-        choices=survivors,
-        apply=survived,
-        refuse=not_in_melee,
-        takes=(verbs.Falls, verbs.Survive),
-        names=NAMES,
-    ),
-)
 
 
 # ---------------------------------------------------------------- PHD-C5.5, PHD-C5.6
@@ -318,7 +128,7 @@ def remove_markers(state: PurpleHeartDraw, frame: object) -> None:
                 flag(state, u, 0, bits, clause)
     for u in members(state.used):
         if state.status[u] & FLAG["exited"]:
-            verbs.cover_up(state, u, 0, "PHD-TM8")  # off the map, out of sight
+            units.cover_up(state, u, 0, "PHD-TM8")  # off the map, out of sight
         if state.status[u] & CLOAKED:  # PHD-C5.6.e: put on the map, concealed, where they were set up
             flag(state, u, CONCEALED, CLOAKED, "PHD-C5.6.e")
         flag(state, u, 0, flags("engaged", "new", "exited", "redeployed", "remained", "hardened"), "PHD-C5.6")
@@ -420,7 +230,7 @@ def out_of_mines(
 ) -> Each:
     def mask(state: PurpleHeartDraw, frame: object) -> HexesOf:
         side = side_of(state, frame)
-        free = verbs.room_for(state, side)
+        free = units.room_for(state, side)
         barred = open_mines(state, side) | int(state.blaze)
         return lambda unit: (
             ahead(state, unit) & beside_without_bog(state, unit) & ~barred & free(unit)

@@ -16,13 +16,14 @@ from grognard.core.hexes import Hexes
 from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Outcomes, Step
 from grognard.core.ruling import Ruling
 
-from . import verbs
+from . import units, verbs
 from .board import BOG_GROUND, DIRECTIONS, GRID, NO_CLIFF, ROAD_SIDES, SIDES_OF
+from .laying_out import open_works
 from .pieces import COVERED, FLAG, NAMES, NUMBER, SIDE, VEHICLE_CREWS, with_drm
 from .position import Entering, PurpleHeartDraw, fact
-from .setup import open_works
 from .troops import DATA
-from .verbs import TWO, casualty, display_name, eliminate, flag, is_infantry, is_vehicle, note_unit, put
+from .units import casualty, display_name, eliminate, flag, is_infantry, is_vehicle, note_unit, put
+from .verbs import TWO
 
 BOG, MINES = "bog_check", "enters_mines"  # words of `todo`
 BOG_MIN, BOCAGE_DRM = int(DATA["anti_tank"]["bog_min"]), 2  # PHD-A1
@@ -217,12 +218,12 @@ def unload(state: PurpleHeartDraw, vehicle: int, clause: str) -> None:
     is Abandoned.
     """
     side = SIDE[vehicle]
-    for u in verbs.riders_of(state, vehicle):
-        verbs.dismount(state, u, clause)
-    crew = verbs.muster(state, side, VEHICLE_CREWS[side], (), state.group[vehicle], clause)
+    for u in units.riders_of(state, vehicle):
+        units.dismount(state, u, clause)
+    crew = units.muster(state, side, VEHICLE_CREWS[side], (), state.group[vehicle], clause)
     put(state, crew, state.at[vehicle], clause)
     if state.open >> vehicle & 1:
-        verbs.show(state, crew, clause)
+        units.show(state, crew, clause)
     else:
         flag(state, crew, state.status[vehicle] & COVERED, 0, clause)
     note_unit(state, clause, crew, f"gets out of {display_name(state, vehicle)} in Good Order")

@@ -24,19 +24,11 @@ from .order import STEPS, number_of
 from .pieces import NAMES, NUMBER, SIDE
 from .pieces import unit as number_of_unit
 from .position import PurpleHeartDraw, Redeploying, ground, start_of, works
-from .redeploy import (
-    bog_check,
-    companions,
-    dice_needed,
-    goals,
-    modifiers,
-    odds,
-    reach_of,
-    result_of,
-    why_not_with,
-)
+from .redeploy import dice_needed
+from .redeploy_dice import bog_check, goals, modifiers, odds, reach_of, result_of
+from .redeploy_stack import companions, why_not_with
 from .reorganise import objective
-from .verbs import is_vehicle
+from .units import is_vehicle
 
 load_position = partial(position_at, PurpleHeartDraw)  # of a record or a position file
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from grognard.core.hexes import OFF, Hexes, members, set_of
 from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen
 
-from . import verbs
+from . import units, verbs
 from .battle_report import report
 from .board import COLUMN_OF, INTERSECTIONS, ROW_OF, ROWS
 from .charts import CIRCLED, MODULES_IN_PLAY, RESERVE, WEATHER, fort_cost
@@ -33,10 +33,12 @@ from .pieces import (
 )
 from .position import GROUP_NAMES, GROUPS, LANES, Battle, PurpleHeartDraw, fact, ground, own
 from .posture import all_off
-from .requisition import MODULES, not_conceded
+from .registration import MODULES
+from .requisition import not_conceded
 from .resolver import Fight
 from .troops import CELL, ENTERING, LANE_NAMES, LANE_OF, POSTURES, Force, Module, Troop
-from .verbs import THREE, flag, is_vehicle, leave_map, muster, remove, show
+from .units import flag, is_vehicle, leave_map, muster, remove, show
+from .verbs import THREE
 
 ORDERS = sorted(f"{lane}.{posture}" for lane in LANE_NAMES for posture in POSTURES)
 AIMS = sorted(f"{module}.{lane}" for module in MODULES for lane in LANE_NAMES)
@@ -468,7 +470,7 @@ BATTLE = (
         shown="orders",
         side=mover,
         plain=lambda state, frame: [verbs.Concede()] if _ordered(state, frame) else (),
-        take_plain=lambda state, frame, action: verbs.concede(state, state.mover),
+        take_plain=lambda state, frame, action: units.concede(state, state.mover),
         plain_verbs=(verbs.Concede,),
         refuse=not_conceded,
         picks=(

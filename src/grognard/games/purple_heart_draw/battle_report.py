@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.core.hexes import OFF, Hex, letters, members
 
-from . import verbs
+from . import units
 from .board import CONCEALMENT, GRID, ROWS
 from .pieces import (
     BROKEN,
@@ -21,7 +21,7 @@ from .pieces import (
 )
 from .position import LANES, Battle, PurpleHeartDraw, fact, ground, own, works
 from .troops import SPAN
-from .verbs import cover_up, put, show, show_cover
+from .units import cover_up, put, show, show_cover
 
 # ---------------------------------------------------------------- PHD-Z12: the report
 
@@ -119,7 +119,7 @@ def _hex_for(
             for hex_ in HEXES_OF[lane][other_row]:
                 if (
                     barred >> hex_ & 1
-                    or load.get(hex_, 0) + size > verbs.STACK_HS
+                    or load.get(hex_, 0) + size > units.STACK_HS
                     or (vehicle and hex_ in parked)
                 ):
                     continue

@@ -15,6 +15,7 @@ from . import verbs
 from .areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
 from .board import BUILDING, GRID, LINES, PRINTED_TL, beyond, columns, rows, span
 from .forces import add_module
+from .laying_out import unearth
 from .pieces import (
     BROKEN,
     CONCEALED,
@@ -37,9 +38,10 @@ from .pieces import (
     VEHICLE_CREWS,
 )
 from .position import Card, HexesOf, Mask, PurpleHeartDraw, Table, fact, own
-from .setup import unearth
 from .stores import STORES, TERRAIN_OF
-from .verbs import (
+from .units import (
+    STACK_HS,
+    STACK_VEHICLES,
     flag,
     good_order,
     half_squads,
@@ -494,8 +496,8 @@ def _stacking(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> 
     for hex_ in sorted({state.at[u] for u in units}):
         stack = [u for u in units if state.at[u] == hex_]
         if (
-            half_squads(state, stack) > verbs.STACK_HS
-            or sum(KINDS[state.kind[u]].type == VEHICLE for u in stack) > verbs.STACK_VEHICLES
+            half_squads(state, stack) > STACK_HS
+            or sum(KINDS[state.kind[u]].type == VEHICLE for u in stack) > STACK_VEHICLES
         ):
             yield Ruling("PHD-C5.13.a", f"{GRID.name[hex_]} is overstacked")
 

@@ -11,7 +11,7 @@ from .board import EDGE, GRID
 from .impossible import stacked
 from .pieces import COVERED, KINDS, NAMES, SIDE, SIDES, VEHICLE
 from .position import Battle, PurpleHeartDraw, Table
-from .verbs import STACK_HS
+from .units import STACK_HS
 
 
 def holds(state: State) -> None:

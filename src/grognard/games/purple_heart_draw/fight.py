@@ -74,7 +74,7 @@ from .pieces import (
 from .pieces import HERO as HERO_TYPE
 from .position import Firefighting, PurpleHeartDraw, fact, own
 from .troops import LANE_OF
-from .verbs import cover_up, dismount, flag, leave_map, put, remove, show, show_cover, turn_into
+from .units import cover_up, dismount, flag, leave_map, put, remove, show, show_cover, turn_into
 
 # ---------------------------------------------------------------- the one table of kinds
 

@@ -15,7 +15,7 @@ from .firefight.observer import ARTILLERY, LOST, MODULE, SILENT
 from .firefight.position import Firefight
 from .pieces import GERMAN, KINDS, LEADER, NUMBER, SIDE, SIDES
 from .position import PurpleHeartDraw, fact, ground
-from .requisition import MODULES
+from .registration import MODULES
 from .signals import MAP_EDGE
 
 RADIO, LIGHT = "RADIO", "60mm"

@@ -47,7 +47,7 @@ from .pieces import (
 )
 from .position import Facing, PurpleHeartDraw, fact
 from .posture import CORNERS, hull, turret
-from .verbs import flag, put, remove, show
+from .units import flag, put, remove, show
 
 # status of the campaign and flags of the fight
 STATES = {

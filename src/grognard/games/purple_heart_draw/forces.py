@@ -24,7 +24,7 @@ from .charts import (
 )
 from .pieces import FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, TITLE, UNIT_NOTE, US, VEHICLE
 from .position import GROUPS, Group, PurpleHeartDraw, fact, own
-from .verbs import flag, members_of, muster
+from .units import flag, members_of, muster
 
 GIVEN = "given"  # how a group of the order of battle comes
 CREWS = {US: "2-2-7", GERMAN: "2-2-8"}  # PHD-C5.31.note.c

@@ -7,12 +7,12 @@ from __future__ import annotations
 from grognard.core.hexes import Hex, Hexes, set_of
 from grognard.core.procedure import Pick, Screen
 
-from . import verbs
+from . import units, verbs
 from .board import BUILDING, BURNABLE, DIRECTIONS, SIDES_OF
 from .cards import playable
+from .laying_out import open_works
 from .pieces import CLOAKED, NUMBER, SIDES
 from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, SideOf, fact
-from .setup import open_works
 
 MARKS = sorted(
     ["blaze", *(f"bocage_breach.{d}" for d in DIRECTIONS), "flame", "out", "razed", "revealed", "rubble"]
@@ -92,9 +92,9 @@ def put_mark(state: PurpleHeartDraw, n: int, name: str, hex_: int) -> None:
 
 def wake_by_fire(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     """PHD-C5.31.act: a fire its own side did not make wakes a Reserve in the Location."""
-    for u in verbs.in_hex(state, side, hex_):
+    for u in units.in_hex(state, side, hex_):
         if state.status[u] & CLOAKED:
-            verbs.wake(state, u)
+            units.wake(state, u)
 
 
 def may_breach(state: PurpleHeartDraw, frame: object) -> int:

@@ -18,12 +18,12 @@ from grognard.core.ruling import GrognardError
 
 from . import verbs
 from .board import GRID
+from .fates import EXITS, TOGGLES, fates, ways_out
 from .ground_entries import MAX_MARKS, places
 from .pieces import FLAG, FLAGS, KINDS, NAMES, NUMBER_OF, SIDE, SIDES, STATUS
 from .position import Facing, PurpleHeartDraw, own
 from .posture import CORNERS
-from .umpire import EXITS, TOGGLES, fates, ways_out
-from .verbs import is_vehicle
+from .units import is_vehicle
 
 
 def report(state: PurpleHeartDraw) -> Plain:

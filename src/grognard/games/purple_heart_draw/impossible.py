@@ -30,9 +30,9 @@ from .pieces import (
     bare,
 )
 from .position import GROUP_NAMES, GROUPS, Battle, PurpleHeartDraw, Table
-from .requisition import NEAR, TRADED
+from .registration import NEAR, TRADED
 from .stores import STORES, STRENGTHS
-from .verbs import STACK_HS, STACK_VEHICLES, squads_by_hex, vehicles_by_hex
+from .units import STACK_HS, STACK_VEHICLES, squads_by_hex, vehicles_by_hex
 
 WAYS = (*MODES, NEAR, TRADED, GIVEN)  # in which a group came, or went
 GEAR = {*WEAPONS, *GUNS, "RADIO", "MA", "MG"}

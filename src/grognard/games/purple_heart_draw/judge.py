@@ -10,10 +10,10 @@ from . import charts, verbs
 from .board import GRID
 from .pieces import NAMES, NUMBER_OF, SIDE
 from .position import PurpleHeartDraw, ground, start_of
-from .redeploy import modifiers, odds, reach_of
+from .redeploy_dice import modifiers, odds, reach_of
 from .repair import CLEARABLE, clear_drm
 from .requisition import OFFER, OFFERS_OF, cost_of
-from .verbs import is_gun_crew, is_infantry, is_vehicle
+from .units import is_gun_crew, is_infantry, is_vehicle
 
 
 def figures(state: PurpleHeartDraw, action: Action) -> Plain:

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from grognard.core.hexes import members
 
-from . import verbs
+from . import units
 from .board import GRID
 from .gear import perish
 from .ground import situation
+from .laying_out import open_works
 from .pieces import FLAG, HIDDEN, IMMOBILIZED, KINDS, NUMBER, PRISONER, SIDE, SIDES, SMC
 from .position import PurpleHeartDraw, ground
-from .redeploy import MOVED
-from .setup import open_works
-from .verbs import eliminate, flag, is_vehicle, on_map
+from .redeploy_dice import MOVED
+from .units import eliminate, flag, is_vehicle, on_map
 
 
 def counts_as_isolated(state: PurpleHeartDraw, unit: int) -> bool:
@@ -54,8 +54,8 @@ def prisoners(state: PurpleHeartDraw, frame: object) -> None:
         if state.status[u] & PRISONER and not (
             state.at[u] >= 0 and zones.isolated[1 - NUMBER[SIDE[u]]] >> state.at[u] & 1
         ):
-            verbs.note_unit(state, "PHD-C5.15", u, "leaves play")
-            verbs.remove(state, u, "PHD-C5.15")
+            units.note_unit(state, "PHD-C5.15", u, "leaves play")
+            units.remove(state, u, "PHD-C5.15")
     perish(state, "PHD-C5.15")
 
 

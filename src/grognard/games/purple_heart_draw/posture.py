@@ -14,7 +14,7 @@ from grognard.core.hexes import members, set_of
 from grognard.core.procedure import Ask, Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
-from . import verbs
+from . import units, verbs
 from .board import DIRECTIONS, GRID
 from .gear import lay_down, lying, pick_up
 from .pieces import (
@@ -37,17 +37,7 @@ from .pieces import (
     is_gun,
 )
 from .position import Facing, Mask, PurpleHeartDraw, Redeploying, SideOf, fact
-from .verbs import (
-    flag,
-    good_order,
-    half_squads,
-    in_hex,
-    is_vehicle,
-    on_map,
-    riders_of,
-    show,
-    type_of,
-)
+from .units import flag, good_order, half_squads, in_hex, is_vehicle, on_map, riders_of, show, type_of
 
 CORNERS = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; each lies between two of the six directions
 _BESIDE = {corner: (n, (n + 1) % 6) for n, corner in enumerate(CORNERS)}  # N and NE, NE and SE, ...
@@ -160,7 +150,7 @@ def pose(state: PurpleHeartDraw, unit: int, what: str, clause: str) -> None:
     elif word == "leaves":
         leave(state, unit, value, clause)
     elif word == "dismounts":
-        verbs.dismount(state, unit, clause)
+        units.dismount(state, unit, clause)
     else:
         bit = FLAG[word]
         flag(
@@ -206,7 +196,7 @@ def dismounting(side_of: SideOf, words: str) -> Phase:
                 verb=verbs.Dismount,
                 names=NAMES,
                 units=(Screen("PHD-C5.7", "{unit} is not a Rider of the side", mounted(side_of)),),
-                apply=lambda state, frame, unit, hex_: verbs.dismount(state, unit, "PHD-C5.7"),
+                apply=lambda state, frame, unit, hex_: units.dismount(state, unit, "PHD-C5.7"),
             ),
         ),
     )
@@ -221,7 +211,7 @@ def nobody_rides(state: PurpleHeartDraw, frame: object) -> None:
 def all_off(state: PurpleHeartDraw, clause: str) -> None:
     """The resolver knows no Riders."""
     for u in members(state.riding):
-        verbs.dismount(state, u, clause)
+        units.dismount(state, u, clause)
 
 
 # ---------------------------------------------------------------- PHD-C5.13: weapons change hands

@@ -20,11 +20,7 @@ from .pieces import (
     with_drm,
 )
 from .position import Mask, PurpleHeartDraw, Reason, fact, own
-from .verbs import (
-    can_harden,
-    hardens,
-    members_of,
-)
+from .units import can_harden, hardens, members_of
 
 # ---------------------------------------------------------------- PHD-C5.23: battlefield promotion
 

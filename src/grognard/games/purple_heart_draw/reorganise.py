@@ -9,7 +9,7 @@ from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import DIE, NO_OUTCOME, Ask, Auto, Chance, Phase, Pick, Screen, Step
 from grognard.core.ruling import Ruling
 
-from . import verbs
+from . import units, verbs
 from .board import BUILDING, BURNABLE, GRID, INTERSECTIONS
 from .charts import SCENARIOS, row_of
 from .forces import squad_equivalents
@@ -43,8 +43,7 @@ from .pieces import (
 from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, fact, ground, own
 from .promotion import hardening, promoted, promotions
 from .queues import fill_both, rolling_both
-from .verbs import (
-    TWO,
+from .units import (
     can_harden,
     display_name,
     eliminate,
@@ -58,6 +57,7 @@ from .verbs import (
     remove,
     turn_into,
 )
+from .verbs import TWO
 
 CLEAR_RADIUS = HEXES["objective_clear"]  # PHD-C4.obj
 RECOMBINE = HEXES["recombine"]  # PHD-C5.21, PHD-C5.22
@@ -201,7 +201,7 @@ def mates(state: PurpleHeartDraw, unit: int, among: Sequence[int]) -> list[int]:
 def _fits(state: PurpleHeartDraw, side: str, unit: int, mate: int) -> bool:
     """Room for the squad in the place of a HS; the other goes away, from the same hex or another."""
     stack = [u for u in in_hex(state, side, state.at[unit]) if u != mate]
-    return verbs.half_squads(state, stack) + 1 <= verbs.STACK_HS
+    return units.half_squads(state, stack) + 1 <= units.STACK_HS
 
 
 def joiners(side: str) -> Mask:
@@ -298,7 +298,7 @@ def recombine(state: PurpleHeartDraw, side: str, item: tuple[str, int, int], mat
     flag(state, mate, status, 0, "PHD-C5.21")
     turn_into(state, mate, squad, "PHD-C5.21")
     if unhidden:  # PHD-R14
-        (verbs.show if open_ else lambda s, u, c: verbs.cover_up(s, u, CONCEALED, c))(
+        (units.show if open_ else lambda s, u, c: units.cover_up(s, u, CONCEALED, c))(
             state, mate, "PHD-C5.21"
         )
 
@@ -468,12 +468,12 @@ def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Action], None
         n = NUMBER[side]
         if isinstance(action, verbs.Ranks):
             u = NAMES.index(action.unit)
-            new = verbs.muster(state, side, "7-0", (), state.group[u], "PHD-C5.24.a")
+            new = units.muster(state, side, "7-0", (), state.group[u], "PHD-C5.24.a")
             put(state, new, state.at[u], "PHD-C5.24.a")
             if state.open >> u & 1:
-                verbs.show(state, new, "PHD-C5.24.a")
+                units.show(state, new, "PHD-C5.24.a")
             else:
-                verbs.flag(state, new, state.status[u] & COVERED, 0, "PHD-C5.24.a")
+                units.flag(state, new, state.status[u] & COVERED, 0, "PHD-C5.24.a")
             note_unit(state, "PHD-C5.24.a", new, f"is promoted from the ranks in {GRID.name[state.at[u]]}")
         elif getattr(action, "how", "") == "roll":
             state.set_at(fact.todo, n, (("leader", n),), "PHD-C5.24")

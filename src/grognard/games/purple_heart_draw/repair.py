@@ -8,7 +8,7 @@ from grognard.core.hexes import Hex, members, set_of
 from grognard.core.procedure import DIE, Auto, Phase, Pick, Screen, Step
 from grognard.core.ruling import Modifier, total
 
-from . import verbs
+from . import units, verbs
 from .board import GRID
 from .charts import REPAIR
 from .leftovers import counts_as_isolated
@@ -36,7 +36,7 @@ from .pieces import (
 from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, Reason, fact, ground, own
 from .queues import fill_both, rolling_back, rolling_both
 from .scrounging import scrounging
-from .verbs import casualty, flag, is_infantry, is_vehicle, members_of, note_unit, on_map
+from .units import casualty, flag, is_infantry, is_vehicle, members_of, note_unit, on_map
 
 CLEAR_RANGE = HEXES["clearance"]  # PHD-C5.28
 ENGINEERS = int(LIMITS["numbers"]["engineer_squads"])  # squads of Engineers that help clearance
@@ -151,7 +151,7 @@ def engineers(state: PurpleHeartDraw, side: str, linked: bool = True) -> list[in
 
 def cap(state: PurpleHeartDraw, side: str) -> int:
     """PHD-C5.26.a: FT and DC are each kept to the Engineers' squad-equivalents, FRD."""
-    return verbs.half_squads(state, engineers(state, side)) // 2
+    return units.half_squads(state, engineers(state, side)) // 2
 
 
 def heirs(state: PurpleHeartDraw, side: str, name: str) -> list[int]:
@@ -401,12 +401,12 @@ def clear_drm(state: PurpleHeartDraw, side: str, kind: str, hex_: int) -> list[M
     """PHD-C5.28"""
     front = ground(state).front[1 - NUMBER[side]]
     touching = bool(GRID.near_to[hex_] & front)
-    squads = verbs.half_squads(state, engineers(state, side, linked=False)) // 2
+    squads = units.half_squads(state, engineers(state, side, linked=False)) // 2
     close = GRID.within(1 << hex_, CLEAR_RANGE)
     helpers = squads >= ENGINEERS and any(
         state.at[u] >= 0 and close >> state.at[u] & 1 for u in engineers(state, side, linked=False)
     )
-    labor = any(state.status[u] & FLAG["labor"] for u in verbs.in_hex(state, side, hex_))
+    labor = any(state.status[u] & FLAG["labor"] for u in units.in_hex(state, side, hex_))
     return _drm(
         "fortification_clearance",
         adjacent_enemy_front=touching and kind in ("mines", "entrenchment"),

@@ -19,7 +19,7 @@ from .pieces import (
 )
 from .position import Each, HexesOf, Mask, PurpleHeartDraw, fact, ground, own
 from .queues import rolling_back
-from .verbs import flag, is_vehicle, note_unit, on_map
+from .units import flag, is_vehicle, note_unit, on_map
 
 # ---------------------------------------------------------------- PHD-C5.26.c: scrounging
 

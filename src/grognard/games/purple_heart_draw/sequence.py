@@ -5,14 +5,16 @@ from __future__ import annotations
 from grognard.core.facts import Frame
 from grognard.core.procedure import Auto, Step
 
-from .aftermath import AFTERMATH, MELEE_STEPS, control_at_start
+from .aftermath import AFTERMATH, control_at_start
 from .arrival import ENTERING
 from .battle import BATTLE
 from .cards import CARD
 from .charts import SCENARIOS
+from .fates import FATE
 from .fight import FIREFIGHT
 from .forces import given
 from .leftovers import hidden_works, isolated_units, prisoners, stranded
+from .melee import MELEE_STEPS
 from .owner import step as question
 from .pieces import SIDES, US
 from .position import (
@@ -35,14 +37,8 @@ from .position import (
     fact,
 )
 from .queues import fill, rolling
-from .redeploy import (
-    REDEPLOYING,
-    conceal_all,
-    look_away,
-    phase,
-    settle_zones,
-    stuck_fail,
-)
+from .redeploy import phase, settle_zones, stuck_fail
+from .redeploy_stack import REDEPLOYING, conceal_all, look_away
 from .reorganise import FIRES_TO_VICTORY, REORGANIZATION
 from .reorganise import QUESTIONS as OF_PEOPLE
 from .repair import QUESTIONS as OF_THINGS
@@ -50,7 +46,7 @@ from .repair import REPAIRS
 from .requisition import fresh_books, muster_dice, requisition, tp_due, tp_rolled
 from .setup import SETUP, clamp, tell_weather
 from .stores import fortification, unspent
-from .umpire import FATE, TABLE, THROWING
+from .umpire import TABLE, THROWING
 from .verbs import TWO
 
 

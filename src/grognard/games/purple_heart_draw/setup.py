@@ -1,26 +1,25 @@
-"""PHD-C5.37 to PHD-C5.41: chits are shown, bought units set up, scouts report, snipers are announced."""
+"""PHD-C5.37 to PHD-C5.41: chits are shown, bought units set up, snipers are announced."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
 from grognard.core.hexes import Hex, Hexes, members, set_of
-from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes, Phase, Pick, Screen, Step
+from grognard.core.procedure import Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .areas import SETUP_AREA
-from .board import COLUMN_OF, CONCEALMENT, EDGE, GRID, OPEN_GROUND, hexes_where, rows
+from .board import COLUMN_OF, EDGE, GRID, OPEN_GROUND, rows
 from .charts import CHART, CIRCLED, MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import GREEN_CREW, offset
+from .initiative import dual_moves, dual_setup, moves_rolled, reveal, set_up_rolled
+from .laying_out import cellar_steps, known_enemies, lay_out
 from .pieces import (
     CLOAKED,
-    CONCEALED,
     ENEMY,
     FLAG,
     GERMAN,
     HEXES,
-    HIDDEN,
     NAMES,
     NUMBER,
     PRISONER,
@@ -35,7 +34,6 @@ from .position import (
     Each,
     HexesOf,
     Mask,
-    Opening,
     PurpleHeartDraw,
     Reason,
     SideOf,
@@ -44,67 +42,15 @@ from .position import (
     own,
 )
 from .posture import exchanges, handed, not_handed
-from .queues import fill, rolling
-from .requisition import MODULES, NEAR
+from .registration import MODULES, NEAR
+from .scouting import again, declare_recce, scouting
 from .signals import carry, issue_radios, observers, phone, posts, unwired, why_no_post, why_not_carried
-from .stores import STRENGTHS, building, strengths
-from .troops import DATA, LANE_OF
-from .verbs import TWO, cover_up, flag, is_infantry, is_vehicle, on_map, put, show, show_cover, with_room
+from .stores import building
+from .troops import LANE_OF
+from .units import cover_up, flag, is_vehicle, on_map, put, with_room
 
-TM7_DISTANCE = HEXES["concealed_vehicle"]  # PHD-TM7
 LAST_TURN = max(CIRCLED)  # PHD-TM6: no scenario goes on beyond it
 RESERVE_DISTANCE = HEXES["reserve"]  # PHD-C5.31.b
-SCOUT_RANGE = HEXES["scouting"]  # PHD-C5.40
-
-
-# ---------------------------------------------------------------- PHD-C5.37: initiative
-
-
-def reveal(state: PurpleHeartDraw, frame: Opening) -> None:
-    """PHD-C5.37: both show their chits; the Initial TM Scenario's attack is assigned to the US
-    (PHD-C2.AO).
-    """
-    for n in (0, 1):
-        state.set_at(fact.revealed, n, state.chit[n], "PHD-C5.37")
-    us, german = (state.chit[n] == "attack" for n in (0, 1))
-    state.set(fact.lull, not us and not german, "PHD-C2.LULL")
-    state.note("PHD-C5.37", "Initiative: US {}, German {}", state.chit[0], state.chit[1])
-    if us and not german:
-        _order(state, GERMAN, US, "PHD-C5.37.a")
-    elif german and not us:
-        _order(state, US, GERMAN, "PHD-C5.37.b")
-    elif us:
-        _order(state, "", "", "PHD-C5.37.c")
-    else:
-        state.note("PHD-C5.37.d", "Lull: no scenario is played; the next Consolidation Phase follows")
-    for n in (0, 1):
-        counts = state.chit[n] == "attack" and (
-            state.scenario > 1 or state.options.initial_attack_counts
-        )  # PHD-R7
-        state.set_at(fact.attacked, n, counts, "PHD-C5.29")
-
-
-def _order(state: PurpleHeartDraw, sets_up: str, moves: str, clause: str) -> None:
-    state.set(fact.first_setup, sets_up, clause)
-    state.set(fact.first, moves, clause)
-
-
-def dual_setup(state: PurpleHeartDraw, frame: Opening) -> Outcomes:
-    return DIE if not state.lull and not state.first_setup else NO_OUTCOME
-
-
-def dual_moves(state: PurpleHeartDraw, frame: Opening) -> Outcomes:
-    return DIE if not state.lull and not state.first else NO_OUTCOME
-
-
-def set_up_rolled(state: PurpleHeartDraw, frame: Opening, roll: verbs.Roll) -> None:
-    """PHD-C5.37.c: <= 3 the German sets up first"""
-    state.set(fact.first_setup, GERMAN if roll.face <= 3 else US, "PHD-C5.37.c")
-
-
-def moves_rolled(state: PurpleHeartDraw, frame: Opening, roll: verbs.Roll) -> None:
-    """PHD-C5.37.c: after all set-up; >= 4 the US moves first"""
-    state.set(fact.first, US if roll.face >= 4 else GERMAN, "PHD-C5.37.c")
 
 
 # ---------------------------------------------------------------- PHD-C5.39: set-up
@@ -143,20 +89,6 @@ def to_place(side_of: SideOf) -> Mask:
     return lambda state, frame: (
         0 if state.lull else waiting(state, side_of(state, frame), (ON_MAP, NEAR, RESERVE))
     )
-
-
-def known_enemies(state: PurpleHeartDraw, side: str) -> int:
-    """Hexes in which a side sees something of the enemy."""
-    n, result = NUMBER[ENEMY[side]], int(state.cover[NUMBER[ENEMY[side]]])
-    for u in members(state.open & state.used & _counters_of(n)):
-        if state.at[u] >= 0:
-            result |= 1 << state.at[u]
-    return result
-
-
-def _counters_of(n: int) -> int:
-    half = len(NAMES) // 2
-    return ((1 << half) - 1) << half * n
 
 
 def initial_german(state: PurpleHeartDraw, side: str) -> bool:
@@ -587,184 +519,6 @@ def decoy(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     n = NUMBER[side]
     state.set_at(fact.decoys, n, state.decoys[n] + 1, "PHD-C5.31.b")
     state.set_at(fact.dummies, n, Hexes(state.dummies[n] | 1 << hex_), "PHD-C5.31.b")
-
-
-def lay_out(side_of: SideOf) -> Auto:
-    """PHD-TM7: what may be concealed is, free of charge; then the enemy looks."""
-
-    def do(state: PurpleHeartDraw, frame: object) -> None:
-        side = side_of(state, frame)
-        enemies = known_enemies(state, side)
-        for u in on_map(state, side):
-            if state.status[u] & FLAG["new"]:
-                flag(state, u, 0, FLAG["new"], "PHD-C5.39")
-                conceal(state, u, enemies, "PHD-TM7")
-        unearth(state, side)
-        state.set_at(fact.decoys, NUMBER[side], 0, "PHD-C5.31.b")
-        show_cover(state, side, "PHD-TM7")
-
-    return Auto(clause="PHD-TM7", do=do, opens=True)
-
-
-def conceal(state: PurpleHeartDraw, unit: int, enemies: int, clause: str) -> None:
-    """PHD-TM7: Infantry in concealment terrain; a vehicle there far enough from the enemy."""
-    if state.status[unit] & (HIDDEN | CLOAKED | PRISONER):
-        return
-    hidden = CONCEALMENT >> state.at[unit] & 1
-    far = not GRID.within(1 << state.at[unit], TM7_DISTANCE - 1) & enemies
-    if hidden and (is_infantry(state, unit) or far):
-        cover_up(state, unit, CONCEALED, clause)
-    else:
-        show(state, unit, clause)
-
-
-BURIED_KINDS = ("ap_mines", "at_mines", "wire")  # they stay hidden until something finds them
-
-
-def unearth(state: PurpleHeartDraw, side: str) -> None:
-    """PHD-C5.39: works are put on the map; mines and wire stay hidden, and whatever shelters a hidden
-    unit.
-    """
-    n = NUMBER[side]
-    thicken(state, n)
-    secret = {state.at[u] for u in on_map(state, side) if state.status[u] & HIDDEN}
-    stay = tuple(row for row in state.buried[n] if row[0].startswith(BURIED_KINDS) or row[1] in secret)
-    open_works(state, n, tuple(row for row in state.buried[n] if row not in stay), "PHD-C5.39")
-
-
-def thicken(state: PurpleHeartDraw, n: int) -> None:
-    """PHD-C5.35.n6: added factors become part of the field in the hex, known or hidden."""
-    total, known = strengths(state, n), {(item.split(".")[0], hex_) for item, hex_ in state.forts[n]}
-    for rows_, place, hidden in ((fact.forts, state.forts[n], False), (fact.buried, state.buried[n], True)):
-        rest = tuple(row for row in place if row[0].split(".")[0] not in STRENGTHS)
-        fields = tuple(
-            (f"{kind}.{now}", hex_)
-            for (kind, hex_), now in total.items()
-            if ((kind, hex_) not in known) == hidden
-        )
-        if (new := tuple(sorted((*rest, *fields)))) != place:
-            state.set_at(rows_, n, new, "PHD-C5.35.n6")
-
-
-ENTRENCHED = ("foxhole", "trench", "pillbox")  # PHD-C2.TL: works that can make a Tactical Location
-
-
-def open_works(state: PurpleHeartDraw, n: int, shown: tuple[tuple[str, int], ...], clause: str) -> None:
-    """Hidden works are put on the map. PHD-C2.CTRL: who built in the own set-up area controls what was built
-    there.
-    """
-    if not shown:
-        return
-    home = _home(state, SIDES[n])
-    state.set_at(fact.buried, n, tuple(row for row in state.buried[n] if row not in shown), clause)
-    state.set_at(fact.forts, n, tuple(sorted((*state.forts[n], *shown))), clause)
-    built = sum({1 << hex_ for item, hex_ in shown if item.startswith(ENTRENCHED)})
-    if new := built & home & ~int(state.held[0] | state.held[1]):
-        state.set_at(fact.held, n, Hexes(state.held[n] | new), "PHD-C2.CTRL")
-
-
-def _home(state: PurpleHeartDraw, side: str) -> int:
-    """PHD-C5.12, PHD-C5.31.a: the set-up area of a side: of the German before the first scenario all hexes
-    from 5 on, of a card what it says, else the friendly ground.
-    """
-    if state.card:
-        return SETUP_AREA[state.card] if side == state.first_setup else 0
-    return int(rows(5)) if state.scenario == 1 and side == GERMAN else ground(state).friendly(NUMBER[side])
-
-
-# ---------------------------------------------------------------- PHD-MSR4: cellars
-
-MULTI_HEX = hexes_where(lambda row: bool(row.get("multi_hex")))
-
-
-def cellars_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
-    """PHD-MSR4: an AFV set up in a multi-hex building takes a secret Bog DR."""
-    return [
-        ("cellar", u)
-        for u in on_map(state, side)
-        if state.status[u] & FLAG["new"] and is_vehicle(state, u) and MULTI_HEX >> state.at[u] & 1
-    ]
-
-
-def cellar_steps(side: str, side_of: SideOf) -> tuple[Step, ...]:
-    def items(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
-        return cellars_due(state, side) if side_of(state, None) == side else []
-
-    return fill(side, "PHD-MSR4", items), rolling(side, "PHD-MSR4", "cellar bog", TWO, cellar_rolled)
-
-
-def cellar_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], roll: int) -> None:
-    if roll >= int(DATA["anti_tank"]["bog_min"]):
-        flag(state, int(item[1]), FLAG["bogged"], 0, "PHD-MSR4")
-
-
-# ---------------------------------------------------------------- PHD-C5.40: what the scouts saw
-
-
-def scouting_range(state: PurpleHeartDraw, side: str) -> Hexes:
-    return GRID.within(ground(state).feba[NUMBER[side]], SCOUT_RANGE)
-
-
-def scouting(side: str) -> Phase:
-    n = NUMBER[side]
-    return Phase(
-        clause="PHD-C5.40",
-        name=f"{side} reconnaissance",
-        title=f"{TITLE[side]} reconnaissance",
-        side=side,
-        once=True,
-        leave=lambda state, clause: state.set_at(fact.announced_recce, n, 0, clause),
-        picks=(
-            Pick(
-                verb=verbs.Scout,
-                units=(
-                    Screen(
-                        "PHD-C5.40",
-                        "no Location is left to open",
-                        lambda state, frame: 1 if state.announced_recce[n] > 0 else 0,
-                    ),
-                ),
-                hexes=(
-                    Screen(
-                        "PHD-C5.40",
-                        f"{{hex}} is not within {SCOUT_RANGE} hexes of the own FEBA",
-                        lambda state, frame: scouting_range(state, side),
-                    ),
-                ),
-                apply=lambda state, frame, unit, hex_: scout(state, side, hex_),
-            ),
-        ),
-    )
-
-
-def declare_recce(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.36, PHD-C5.40: now the number is told."""
-    for n in (0, 1):
-        state.set_at(fact.announced_recce, n, 0 if state.lull else state.recce[n], "PHD-C5.40")
-
-
-def scout(state: PurpleHeartDraw, side: str, hex_: int) -> None:
-    n, enemy = NUMBER[side], ENEMY[side]
-    state.set_at(fact.announced_recce, n, state.announced_recce[n] - 1, "PHD-C5.40")
-    e = NUMBER[enemy]
-    open_works(state, e, tuple(row for row in state.buried[e] if row[1] == hex_), "PHD-C5.40")
-    if state.dummies[e] >> hex_ & 1:
-        state.set_at(fact.dummies, e, Hexes(state.dummies[e] & ~(1 << hex_)), "PHD-C5.40")
-    units = [u for u in on_map(state, enemy) if state.at[u] == hex_ and not state.status[u] & PRISONER]
-    seen = ", ".join(state.kind[u].replace("_", " ") for u in units) or "no unit"
-    state.note("PHD-C5.40", "Scouts report from {}: {}", GRID.name[hex_], seen, to=side)
-    for u in units:
-        if CONCEALMENT >> hex_ & 1:  # they regain "?" but not HIP
-            cover_up(state, u, CONCEALED, "PHD-C5.40")
-        else:
-            show(state, u, "PHD-C5.40")
-    show_cover(state, enemy, "PHD-C5.40")
-
-
-def again(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.40: the sides alternate, German first."""
-    if any(state.announced_recce):
-        state.goto(state.stack[-1].step - 3, "PHD-C5.40")
 
 
 # ---------------------------------------------------------------- PHD-C5.25, PHD-C5.30, PHD-C5.41

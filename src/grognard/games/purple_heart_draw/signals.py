@@ -8,8 +8,8 @@ from .board import COLUMN, COLUMNS, GRID, ROW, ROWS
 from .ground import Zones
 from .pieces import CLOAKED, KINDS, LEADER, NAMES, NUMBER, PRISONER, TITLE
 from .position import Mask, PurpleHeartDraw, Reason, SideOf, fact, ground, own
-from .requisition import MODULES
-from .verbs import display_name, is_infantry, on_map
+from .registration import MODULES
+from .units import display_name, is_infantry, on_map
 
 # ---------------------------------------------------------------- PHD-TM13: field phones
 

@@ -9,7 +9,7 @@ from grognard.core.hexes import Hex, Hexes, members, set_of
 from grognard.core.procedure import Phase, Pick, Screen, no_plain
 from grognard.core.ruling import Ruling
 
-from . import charts, verbs
+from . import charts, units, verbs
 from .board import BUILDING, DIRECTIONS, GRID, GROUND, ROAD, ROAD_SIDES, SIDES_OF, rows
 from .charts import HIP_COST, ITEMS, MINES_MAX, ON_MAP, fort_cost
 from .forces import offset
@@ -32,7 +32,7 @@ from .pieces import (
     has_mark,
 )
 from .position import Apply, Each, HexesOf, Mask, PurpleHeartDraw, Reason, SideOf, fact, ground, own
-from .requisition import NEAR
+from .registration import NEAR
 
 # ---------------------------------------------------------------- PHD-C5.35: fortifications
 
@@ -314,7 +314,7 @@ def _sets_up(state: PurpleHeartDraw, side: str, unit: int) -> bool:
 def unrevealed(side: str) -> Mask:
     """PHD-TM15: units without a Gun that was hidden and revealed."""
     return lambda state, frame: set_of(
-        u for u in members(own(state, side)) if not any(has_mark(g, verbs.REVEALED) for g in state.gear[u])
+        u for u in members(own(state, side)) if not any(has_mark(g, units.REVEALED) for g in state.gear[u])
     )
 
 
@@ -340,7 +340,7 @@ def hip_share(side: str) -> Mask:
 def hide(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
     n = 0 if unit < len(NAMES) // 2 else 1
     state.set_at(fact.dsp, n, state.dsp[n] - hip_price(state, unit), "PHD-C5.35.n3")
-    verbs.cover_up(state, unit, HIDDEN, "PHD-C5.35.n3")
+    units.cover_up(state, unit, HIDDEN, "PHD-C5.35.n3")
 
 
 def booby(state: PurpleHeartDraw, frame: object) -> list[Action]:

@@ -17,7 +17,8 @@ from grognard.games.purple_heart_draw.board import COLUMN_OF, CONCEALMENT, GRID,
 from grognard.games.purple_heart_draw.charts import CHART, LINE
 from grognard.games.purple_heart_draw.pieces import ENEMY, GERMAN, KINDS, NAMES, NUMBER, NUMBER_OF, US, is_gun
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw, ground, own, start_of
-from grognard.games.purple_heart_draw.redeploy import dice_needed, modifiers, odds
+from grognard.games.purple_heart_draw.redeploy import dice_needed
+from grognard.games.purple_heart_draw.redeploy_dice import modifiers, odds
 from grognard.games.purple_heart_draw.troops import DATA, LANE_NAMES, LANE_OF, SPAN, VALUE
 from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_rule
 

@@ -9,7 +9,16 @@ from grognard.core.hexes import letters
 from grognard.core.plain import Plain
 from grognard.core.procedure import Step
 from grognard.core.ruling import GrognardError, Modifier, modifier_rows, total
-from grognard.games.purple_heart_draw import charts, forces, order, redeploy, requisition, stores, troops
+from grognard.games.purple_heart_draw import (
+    charts,
+    forces,
+    order,
+    redeploy,
+    redeploy_dice,
+    requisition,
+    stores,
+    troops,
+)
 from grognard.games.purple_heart_draw.board import GRID, INTERSECTIONS, describe
 from grognard.games.purple_heart_draw.charts import CHART, LINE, TWO_DICE
 from grognard.games.purple_heart_draw.ground import overlays, situation, why
@@ -22,7 +31,7 @@ from grognard.games.purple_heart_draw.position import (
     start_of,
     works,
 )
-from grognard.games.purple_heart_draw.verbs import is_vehicle
+from grognard.games.purple_heart_draw.units import is_vehicle
 
 from .seen import known_units, mine, off_map, piece, side_of, stacks
 
@@ -268,11 +277,11 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         raise GrognardError(f"{name} does not stand with it")
     group = [result, *together]
     vehicle = is_vehicle(state, result)
-    drm = redeploy.modifiers(state, side, group, start)
+    drm = redeploy_dice.modifiers(state, side, group, start)
     alone = [
         {
             "unit": piece(state, u)["title"],
-            "odds": _odds(vehicle, redeploy.modifiers(state, side, [u], start), which),
+            "odds": _odds(vehicle, redeploy_dice.modifiers(state, side, [u], start), which),
         }
         for u in group
     ]
@@ -281,10 +290,10 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
         "with": [piece(state, u) for u in together],
         "situation": which,
         "clause": f"PHD-C5.14.{which}",
-        "need": redeploy.NEEDS[which] if state.at[result] >= 0 else "may",
+        "need": redeploy_dice.NEEDS[which] if state.at[result] >= 0 else "may",
         "from": GRID.name[start],
-        "range": redeploy.reach_of(state, result),
-        "goals": GRID.names(redeploy.goals(state, side, result, which)),
+        "range": redeploy_dice.reach_of(state, result),
+        "goals": GRID.names(redeploy_dice.goals(state, side, result, which)),
         "no_dice": not redeploy.dice_needed(state, result, which),
         "modifiers": modifier_rows(drm),
         "total": total(drm),
@@ -295,7 +304,7 @@ def redeploy_page(state: PurpleHeartDraw, asked: Asked) -> Plain:
 
 
 def _rolled(vehicle: bool, roll: int, drm: int, which: str) -> Plain:
-    result = redeploy.result_of(vehicle, roll, drm)
+    result = redeploy_dice.result_of(vehicle, roll, drm)
     chance = float(TWO_DICE[roll])
     return {"roll": roll, "chance": chance, "result": _words(result, which), "kind": _kind(result, which)}
 
@@ -313,7 +322,7 @@ def _odds(vehicle: bool, drm: list[Modifier], which: str) -> list[Plain]:
             "fraction": str(chance),
             "chance": float(chance),
         }
-        for result, chance in redeploy.odds(vehicle, total(drm)).items()
+        for result, chance in redeploy_dice.odds(vehicle, total(drm)).items()
     ]
 
 

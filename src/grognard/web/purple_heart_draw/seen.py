@@ -24,7 +24,7 @@ from grognard.games.purple_heart_draw.pieces import (
     unmarked,
 )
 from grognard.games.purple_heart_draw.position import PurpleHeartDraw
-from grognard.games.purple_heart_draw.verbs import display_name
+from grognard.games.purple_heart_draw.units import display_name
 
 SHOWN = (
     "broken",
