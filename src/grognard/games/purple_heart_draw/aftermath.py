@@ -358,10 +358,11 @@ def unbog(state: PurpleHeartDraw, item: tuple[str, int], face: int) -> None:
     """
     u = int(item[1])
     n = NUMBER[SIDES[u >= len(NAMES) // 2]]
-    final = face - (ground(state).feba[n] >> state.at[u] & 1)
+    in_feba = ground(state).feba[n] >> state.at[u] & 1
+    final = face + in_feba * int(REPAIR["unbog"]["friendly_feba"])
     if final <= int(REPAIR["unbog"]["success_max"]):
         flag(state, u, 0, FLAG["bogged"], "PHD-C5.9")
-    elif face == 6:
+    elif face == REPAIR["unbog"]["mires_on"]:
         flag(state, u, FLAG["mired"], FLAG["bogged"], "PHD-C5.9")
 
 

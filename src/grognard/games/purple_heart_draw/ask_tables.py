@@ -237,9 +237,10 @@ def promote(cvp: int, leaders: int | None, squads: int | None, roll: int | None)
     ]
     value: Plain = {"drm": modifier_rows(drm), "mmc": mmc, "leader": leader}
     if leaders is not None and squads is not None:
-        value["from_the_ranks"] = leaders * 4 < squads
+        each = charts.SQUADS_A_LEADER
+        value["from_the_ranks"] = leaders * each < squads
         lines.append(
-            f"a 7-0 from the ranks: {'yes' if value['from_the_ranks'] else 'no'}, {leaders} leaders x 4"
+            f"a 7-0 from the ranks: {'yes' if value['from_the_ranks'] else 'no'}, {leaders} leaders x {each}"
             f" against {squads} squad-equivalents [PHD-C5.24.a]"
         )
     answer = Answer(

@@ -12,7 +12,7 @@ from grognard.core.facts import Codec, hex_codec
 from grognard.core.hexes import OFF, Hex, Hexes, lettered, letters
 from grognard.core.storeys import StoreyGrid
 
-from .pieces import GERMAN, US, read
+from .pieces import GERMAN, LIMITS, US, read
 
 MAP = read("map.toml")
 COLUMNS, ROWS = int(MAP["geometry"]["columns"]), int(MAP["geometry"]["rows"])
@@ -111,6 +111,9 @@ def rows(first: int, last: int = ROWS) -> Hexes:
     for row in range(max(first, 1), min(last, ROWS) + 1):
         result |= ROW[row]
     return Hexes(result)
+
+
+GERMAN_START = rows(LIMITS["hexes"]["german_start"])  # PHD-C4.german, PHD-R6
 
 
 def columns(first: str, last: str) -> Hexes:

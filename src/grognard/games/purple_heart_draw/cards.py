@@ -4,6 +4,7 @@ won.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Required, TypedDict
 
@@ -12,8 +13,8 @@ from grognard.core.procedure import Auto, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .areas import AREA, CARDS, DRAW_LINE, SETUP_AREA
-from .board import BUILDING, GRID, LINES, PRINTED_TL, beyond, columns, rows, span
+from .areas import AREA, CARDS, DRAW_LINE, SETUP_AREA, box
+from .board import BUILDING, GRID, LINES, PRINTED_TL, beyond, span
 from .forces import add_module
 from .laying_out import unearth
 from .pieces import (
@@ -56,23 +57,19 @@ from .units import (
 )
 
 # PHD-1.entry, PHD-2.entry, PHD-3.entry, PHD-4.entry
-ENTRY: dict[str, int] = {
-    "PHD-1": rows(1, 1) & columns("K", "U"), "PHD-2": rows(6, 6) & columns("A", "J"),
-    "PHD-3": rows(1, 1) & columns("W", "GG"), "PHD-4": rows(35, 35) & columns("A", "P"),
-}  # fmt: skip
+ENTRY: dict[str, int] = {id_: box(row["entry_area"]) for id_, row in CARDS.items()}
+_NEEDS = {id_: row.get("needs", {}) for id_, row in CARDS.items()}  # PHD-1.vc to PHD-4.vc
 SOUTH_OF_DRAW = AREA["PHD-1"] & beyond(
     members(span(DRAW_LINE, "K10", "U11")), south=True, itself=False
 )  # PHD-1..4.predicate
 IN_DRAW_3 = GRID.within(span(DRAW_LINE, "W12", "EE12"), 1)
 BY_ROAD_4 = GRID.within(span(LINES["orchard road"], "G21", "G27"), 1)
-BUILDINGS_2 = BUILDING & GRID.within(1 << GRID.hex("M15"), 2)
+BUILDINGS_2 = BUILDING & GRID.within(
+    1 << GRID.hex(_NEEDS["PHD-2"]["buildings_of"]), int(_NEEDS["PHD-2"]["buildings_within"])
+)
+MINES_2 = int(CARDS["PHD-2"]["mines_german"])  # PHD-2.bal.german
 # PHD-1.ssr.2, PHD-2.ssr.2, PHD-3.ssr.2, PHD-4.ssr.2
-WEATHER = {
-    "PHD-1": "Moist / Mist",
-    "PHD-2": "Moderate / Clear",
-    "PHD-3": "Moderate / Clear",
-    "PHD-4": "Moderate / Clear",
-}
+WEATHER = {id_: str(row["weather"]) for id_, row in CARDS.items()}
 
 
 # ---------------------------------------------------------------- forces
@@ -89,25 +86,13 @@ def forces(id_: str, side: str, balance: str) -> list[tuple[int, dict[str, int]]
 
 def balanced(id_: str, side: str, units: dict[str, int], balance: str) -> dict[str, int]:
     """PHD-1.bal.german, PHD-1.bal.us, PHD-2.bal.us, PHD-3.bal.german, PHD-4.bal.german, PHD-4.bal.us"""
-    new = dict(units)
-
-    def swap(old: str, better: str) -> None:
-        if old in new:
-            new[better] = new.get(better, 0) + new.pop(old)
-
     if balance != side:
-        return new
-    if side == US and id_ in ("PHD-1", "PHD-4"):
-        swap("5-4-6", "6-6-7")
-    elif (id_, side) == ("PHD-1", GERMAN):
-        new["PSK"] = new.get("PSK", 0) + 1
-    elif (id_, side) == ("PHD-2", US):
-        new["FT"] = new.get("FT", 0) + 1
-    elif (id_, side) == ("PHD-3", GERMAN):
-        swap("4.2cm lePaK 41", "5cm PaK 38")
-    elif (id_, side) == ("PHD-4", GERMAN):
-        swap("AL 8-1", "AL 9-2")
-    return new
+        return dict(units)
+    swaps = CARDS[id_].get(f"exchange_{side}", {})
+    new = Counter[str]()
+    for name, count in units.items():
+        new[swaps.get(name, name)] += count
+    return dict(new + Counter(CARDS[id_].get(f"add_{side}", {})))
 
 
 def raise_forces(state: PurpleHeartDraw, side: str, id_: str) -> None:
@@ -163,7 +148,7 @@ def begin(state: PurpleHeartDraw, frame: Card) -> None:
     if state.card == "PHD-3" and state.options.balance == US:
         add_module(state, US, "60mm", "PHD-3.bal.us")
     n = NUMBER[card["sets_up_first"]]
-    mines = 6 if state.card == "PHD-2" and state.options.balance == GERMAN else 0
+    mines = MINES_2 if state.card == "PHD-2" and state.options.balance == GERMAN else 0
     state.set_at(fact.dsp, n, mines, "PHD-2.bal.german")
     state.set_at(fact.held, n, Hexes(SETUP_AREA[state.card] & PRINTED_TL), "PHD-C2.CTRL")
     state.note(f"{state.card}.ssr.2", "{}: {}, no wind", card["title"], WEATHER[state.card])
@@ -245,8 +230,8 @@ def stores(state: PurpleHeartDraw, frame: object) -> int:
     n = NUMBER[state.first_setup]
     if state.card == "PHD-3" and not any(item == "fortified_building" for item, _ in state.buried[n]):
         names.add("fortified_building")
-    if state.dsp[n] >= 6:
-        names.add("ap_mines.6")
+    if state.dsp[n] >= MINES_2:
+        names.add(f"ap_mines.{MINES_2}")
     return set_of(i for i, name in enumerate(STORES) if name in names)
 
 
@@ -348,18 +333,21 @@ def vc_1(state: PurpleHeartDraw) -> Verdict:
     south = infantry_vp(
         state, SOUTH_OF_DRAW, lambda u: not state.status[u] & BROKEN and state.kind[u] != VEHICLE_CREWS[US]
     )
-    won = losses < 22 and south >= 7
+    most, least = int(_NEEDS["PHD-1"]["german_cvp_below"]), int(_NEEDS["PHD-1"]["us_vp"])
+    won = losses < most and south >= least
     return (
         US if won else GERMAN,
-        f"German CVP {losses} (of 22), US VP south of the draw {south} (of 7)",
+        f"German CVP {losses} (of {most}), US VP south of the draw {south} (of {least})",
         {"german_cvp": losses, "us_vp": south},
     )
 
 
 def vc_2(state: PurpleHeartDraw) -> Verdict:
     losses, left = state.cvp[NUMBER[GERMAN]], BUILDINGS_2 & ~int(state.held[NUMBER[US]])
-    won = losses < 20 and not left
-    words = f"German CVP {losses} (of 20), buildings still to take: {' '.join(GRID.names(left)) or 'none'}"
+    most = int(_NEEDS["PHD-2"]["german_cvp_below"])
+    won = losses < most and not left
+    wanting = " ".join(GRID.names(left)) or "none"
+    words = f"German CVP {losses} (of {most}), buildings still to take: {wanting}"
     return (
         US if won else GERMAN,
         words,
@@ -379,7 +367,9 @@ def vc_3(state: PurpleHeartDraw) -> Verdict:
             and "MA" in "".join(state.gear[u])
         ):
             points += worth(state, u) if not any(g in ("MA!", "MAx") for g in state.gear[u]) else 0
-    return US if points >= 14 else GERMAN, f"US VP in or beside the draw: {points} (of 14)", {"us_vp": points}
+    least = int(_NEEDS["PHD-3"]["us_vp"])
+    words = f"US VP in or beside the draw: {points} (of {least})"
+    return US if points >= least else GERMAN, words, {"us_vp": points}
 
 
 def vc_4(state: PurpleHeartDraw) -> Verdict:

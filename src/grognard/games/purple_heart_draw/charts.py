@@ -12,7 +12,7 @@ from grognard.core.data import provenance
 from grognard.core.plain import PlainView
 from grognard.core.ruling import GrognardError, Modifier, Ruling, total
 
-from .pieces import GERMAN, PERSONNEL, SIDES, read
+from .pieces import GERMAN, LIMITS, PERSONNEL, SIDES, read
 
 ECONOMY, REPAIR, REDEPLOYMENT = read("economy.toml"), read("repair.toml"), read("redeployment.toml")
 OBA, FORTS, INITIATIVE = read("oba.toml"), read("fortifications.toml"), read("initiative.toml")
@@ -278,6 +278,7 @@ def strength(side: str, final: int) -> str:
 
 
 WEATHER = {int(row["scenario"]): row for row in ECONOMY["weather"]["row"]}  # PHD-C5.30, PHD-TM3
+SQUADS_A_LEADER = int(LIMITS["numbers"]["squads_a_leader"])  # PHD-C5.24.a
 SCENARIOS = int(MISSION["mission"]["scenarios"])
 TIMES = {n: str(row["time"]) for n, row in WEATHER.items()}
 CIRCLED = {int(row["turn"]): int(row["number"]) for row in ECONOMY["mission_end"]["circled"]}  # PHD-TM6
@@ -321,12 +322,14 @@ HIP_COST: dict[str, int] = {k: int(v) for k, v in ITEMS["hip"]["cost"].items()} 
 
 # ---------------------------------------------------------------- modifiers
 
+CVP_A_MODIFIER = int(LIMITS["numbers"]["cvp_a_modifier"])  # PHD-C5.23, PHD-C5.29
+
 
 def tp_modifiers(attacked: bool, suffered: int) -> list[Modifier]:
     """PHD-C5.29: +1 for the Attack chit last time, -1 for each 10 CVP suffered."""
     modifiers = [Modifier(1, "PHD-C5.29", "held the Attack chit in the last TM Scenario")] if attacked else []
-    if suffered >= 10:
-        modifiers.append(Modifier(-(suffered // 10), "PHD-C5.29", f"suffered {suffered} CVP"))
+    if suffered >= CVP_A_MODIFIER:
+        modifiers.append(Modifier(-(suffered // CVP_A_MODIFIER), "PHD-C5.29", f"suffered {suffered} CVP"))
     return modifiers
 
 
@@ -350,4 +353,5 @@ def oba_modifiers(attack: bool, fired: bool) -> list[Modifier]:
 
 def promotion_modifiers(amassed: int) -> list[Modifier]:
     """PHD-C5.23"""
-    return [Modifier(-(amassed // 10), "PHD-C5.23", f"amassed {amassed} CVP")] if amassed >= 10 else []
+    points = amassed // CVP_A_MODIFIER
+    return [Modifier(-points, "PHD-C5.23", f"amassed {amassed} CVP")] if points else []

@@ -22,7 +22,7 @@ from .charts import (
     oba_modifiers,
     strength,
 )
-from .pieces import FLAG, GERMAN, KINDS, NAMES, NUMBER, PRISONER, TITLE, UNIT_NOTE, US, VEHICLE
+from .pieces import FLAG, GERMAN, KINDS, LIMITS, NAMES, NUMBER, PRISONER, TITLE, UNIT_NOTE, US, VEHICLE
 from .position import GROUPS, Group, PurpleHeartDraw, fact, own
 from .units import flag, members_of, muster
 
@@ -219,7 +219,7 @@ def gyros_due(state: PurpleHeartDraw, side: str) -> list[tuple[object, ...]]:
 
 
 def gyro_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], face: int) -> None:
-    if face <= 3:
+    if face <= LIMITS["dice"]["gyro_max"]:
         flag(state, int(item[1]), FLAG["gyro"], 0, "PHD-TM20")
 
 

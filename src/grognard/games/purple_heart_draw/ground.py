@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grognard.core.hexes import Hexes, members
 from grognard.core.ruling import Ruling
 
-from .board import EDGE, GRID, INTERSECTIONS, PRINTED, PRINTED_TL, rows
+from .board import EDGE, GERMAN_START, GRID, INTERSECTIONS, PRINTED, PRINTED_TL
 from .pieces import ENEMY, GERMAN, HEXES, SIDES, TITLE, US
 
 NEARNESS = HEXES["near"]  # PHD-C2.NEAR
@@ -328,4 +328,4 @@ def at_start() -> Pair:
     """PHD-C5.12, PHD-R6: before the Initial TM Scenario the German controls every TL in hexes numbered 5 or
     higher, and the four intersections; the US controls nothing.
     """
-    return 0, (PRINTED_TL | INTERSECTIONS) & rows(5)
+    return 0, (PRINTED_TL | INTERSECTIONS) & GERMAN_START

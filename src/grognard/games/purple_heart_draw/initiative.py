@@ -7,6 +7,7 @@ from grognard.core.procedure import DIE, NO_OUTCOME, Outcomes
 from . import verbs
 from .pieces import (
     GERMAN,
+    LIMITS,
     US,
 )
 from .position import (
@@ -54,10 +55,11 @@ def dual_moves(state: PurpleHeartDraw, frame: Opening) -> Outcomes:
 
 
 def set_up_rolled(state: PurpleHeartDraw, frame: Opening, roll: verbs.Roll) -> None:
-    """PHD-C5.37.c: <= 3 the German sets up first"""
-    state.set(fact.first_setup, GERMAN if roll.face <= 3 else US, "PHD-C5.37.c")
+    """PHD-C5.37.c: on a low die the German sets up first."""
+    german = roll.face <= LIMITS["dice"]["german_sets_up_max"]
+    state.set(fact.first_setup, GERMAN if german else US, "PHD-C5.37.c")
 
 
 def moves_rolled(state: PurpleHeartDraw, frame: Opening, roll: verbs.Roll) -> None:
-    """PHD-C5.37.c: after all set-up; >= 4 the US moves first"""
-    state.set(fact.first, US if roll.face >= 4 else GERMAN, "PHD-C5.37.c")
+    """PHD-C5.37.c: after all set-up; on a high die the US moves first."""
+    state.set(fact.first, US if roll.face >= LIMITS["dice"]["us_moves_min"] else GERMAN, "PHD-C5.37.c")

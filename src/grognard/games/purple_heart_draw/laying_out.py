@@ -6,7 +6,7 @@ from grognard.core.hexes import Hexes, members
 from grognard.core.procedure import Auto, Step
 
 from .areas import SETUP_AREA
-from .board import CONCEALMENT, GRID, hexes_where, rows
+from .board import CONCEALMENT, GERMAN_START, GRID, hexes_where
 from .pieces import (
     CLOAKED,
     CONCEALED,
@@ -129,7 +129,7 @@ def _home(state: PurpleHeartDraw, side: str) -> int:
     """
     if state.card:
         return SETUP_AREA[state.card] if side == state.first_setup else 0
-    return int(rows(5)) if state.scenario == 1 and side == GERMAN else ground(state).friendly(NUMBER[side])
+    return GERMAN_START if state.scenario == 1 and side == GERMAN else ground(state).friendly(NUMBER[side])
 
 
 # ---------------------------------------------------------------- PHD-MSR4: cellars

@@ -11,7 +11,7 @@ from .board import GRID
 from .gear import perish
 from .ground import situation
 from .laying_out import open_works
-from .pieces import FLAG, HIDDEN, IMMOBILIZED, KINDS, NUMBER, PRISONER, SIDE, SIDES, SMC
+from .pieces import FLAG, HEXES, HIDDEN, IMMOBILIZED, KINDS, NUMBER, PRISONER, SIDE, SIDES, SMC
 from .position import PurpleHeartDraw, ground
 from .redeploy_dice import MOVED
 from .units import eliminate, flag, is_vehicle, on_map
@@ -73,7 +73,7 @@ def stranded(state: PurpleHeartDraw, frame: object) -> None:
                 or zones.feba[NUMBER[side]] >> state.at[u] & 1
             ):
                 continue
-            near = GRID.within(1 << state.at[u], 3)
+            near = GRID.within(1 << state.at[u], HEXES["immobilized_alone"])
             if not any(
                 other != u and near >> state.at[other] & 1 and KINDS[state.kind[other]].type not in SMC
                 for other in friends

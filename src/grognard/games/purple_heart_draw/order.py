@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .charts import SCENARIOS
+
 
 class StepName(NamedTuple):
     number: int
@@ -100,5 +102,5 @@ def steps_of(scenario: int, opening: bool) -> list[StepName]:
     return [
         s
         for s in STEPS
-        if s.number in (AFTER_THE_LAST if scenario == 5 else AFTER_ANOTHER) and s.number != 12
+        if s.number in (AFTER_THE_LAST if scenario == SCENARIOS else AFTER_ANOTHER) and s.number != 12
     ]

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from grognard.core.facts import Roll
 from grognard.core.procedure import DIE, NO_OUTCOME, Auto, Chance, Outcomes
 
 from . import verbs

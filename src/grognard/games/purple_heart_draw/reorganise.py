@@ -11,7 +11,7 @@ from grognard.core.ruling import Ruling
 
 from . import units, verbs
 from .board import BUILDING, BURNABLE, GRID, INTERSECTIONS
-from .charts import SCENARIOS, row_of
+from .charts import SCENARIOS, SQUADS_A_LEADER, row_of
 from .forces import squad_equivalents
 from .owner import Question, ask_owner, unlike
 from .pieces import (
@@ -25,7 +25,6 @@ from .pieces import (
     HS,
     KINDS,
     LEADER,
-    LIMITS,
     NAMES,
     NUMBER,
     PERSONNEL,
@@ -61,7 +60,6 @@ from .verbs import TWO
 
 CLEAR_RADIUS = HEXES["objective_clear"]  # PHD-C4.obj
 RECOMBINE = HEXES["recombine"]  # PHD-C5.21, PHD-C5.22
-SQUADS_A_LEADER = int(LIMITS["numbers"]["squads_a_leader"])  # PHD-C5.24.a
 
 
 # ---------------------------------------------------------------- PHD-C5.18: fires

@@ -426,6 +426,7 @@ def try_to_clear(side: str) -> Apply:
 
 
 CLEARED_MAX = int(REPAIR["fortification_clearance"]["success_max"])
+MINES_REDUCE_ON = int(REPAIR["fortification_clearance"]["mines_reduce_on"])
 
 
 def cleared(state: PurpleHeartDraw, side: str, item: tuple[str, int, int], face: int) -> None:
@@ -444,7 +445,7 @@ def cleared(state: PurpleHeartDraw, side: str, item: tuple[str, int, int], face:
     )
     if final <= CLEARED_MAX:
         take_away(state, side, name, hex_)
-    elif face == 6 and name == "mines":
+    elif face == MINES_REDUCE_ON and name == "mines":
         mined_one(state, side, hex_)
 
 

@@ -15,9 +15,11 @@ from typing import TypedDict, TypeVar
 from grognard.core.ruling import counted
 
 from .board import ROWS
+from .charts import SCENARIOS
 from .pieces import (
     GUN_VP,
     HERO,
+    HEXES,
     KINDS,
     LEADER,
     MACHINE_GUNS,
@@ -197,7 +199,7 @@ class Fight:
         """Step 3, PHD-C5.31.act: Reserve wakes with the enemy line within 3 rows."""
         enemy = self.line(1 - side, lane)
         for t in self.forces[side].troops:
-            if t.cloaked and t.lane == lane and enemy and abs(t.row - enemy) <= 3:
+            if t.cloaked and t.lane == lane and enemy and abs(t.row - enemy) <= HEXES["reserve_wakes"]:
                 t.cloaked = False
 
     def order(self, side: int, lane: int) -> str:
@@ -209,9 +211,8 @@ class Fight:
         if not self.line(side, lane):
             return "hold"
         if self.forces[side].attacks:
-            least = (
-                p["press_last_scenario_ratio"] if side == 0 and self.scenario == 5 else p["attack_when_ratio"]
-            )
+            presses = side == 0 and self.scenario == SCENARIOS
+            least = p["press_last_scenario_ratio" if presses else "attack_when_ratio"]
             return "attack" if ours >= least else "hold"
         if ours >= p["counterattack_when_ratio"] and self.line(1 - side, lane):
             return "attack"

@@ -9,7 +9,7 @@ from grognard.core.procedure import Auto, Chance, Phase, Pick, Screen
 from grognard.core.ruling import Ruling
 
 from . import verbs
-from .board import COLUMN_OF, EDGE, GRID, OPEN_GROUND, rows
+from .board import COLUMN_OF, EDGE, GERMAN_START, GRID, OPEN_GROUND
 from .charts import CHART, CIRCLED, MISSION, NEAR_ENEMY, ON_MAP, RESERVE, SAN_MAX, SAN_MIN, weather
 from .forces import GREEN_CREW, offset
 from .initiative import dual_moves, dual_setup, moves_rolled, reveal, set_up_rolled
@@ -109,7 +109,7 @@ def home_area(side_of: SideOf) -> Each:
 
 
 def set_up_ground(state: PurpleHeartDraw, side: str) -> int:
-    return int(rows(5)) if initial_german(state, side) else ground(state).friendly(NUMBER[side])
+    return GERMAN_START if initial_german(state, side) else ground(state).friendly(NUMBER[side])
 
 
 def far_enough(side_of: SideOf) -> Each:
@@ -512,7 +512,7 @@ def decoy_area(state: PurpleHeartDraw, side: str) -> int:
 def decoy_ground(state: PurpleHeartDraw, side: str) -> int:
     """Where a dummy may lie as far as the ground goes: the first German set-up area, else friendly ground."""
     first = state.scenario == 1 and side == GERMAN
-    return int(rows(5)) if first else ground(state).friendly(NUMBER[side])
+    return GERMAN_START if first else ground(state).friendly(NUMBER[side])
 
 
 def decoy(state: PurpleHeartDraw, side: str, hex_: int) -> None:

@@ -10,7 +10,7 @@ from grognard.core.procedure import Phase, Pick, Screen, no_plain
 from grognard.core.ruling import Ruling
 
 from . import charts, units, verbs
-from .board import BUILDING, DIRECTIONS, GRID, GROUND, ROAD, ROAD_SIDES, SIDES_OF, rows
+from .board import BUILDING, DIRECTIONS, GERMAN_START, GRID, GROUND, ROAD, ROAD_SIDES, SIDES_OF
 from .charts import HIP_COST, ITEMS, MINES_MAX, ON_MAP, fort_cost
 from .forces import offset
 from .pieces import (
@@ -143,7 +143,7 @@ def area(state: PurpleHeartDraw, side: str) -> tuple[int, int, int]:
     may stand.
     """
     n, zones = NUMBER[side], ground(state)
-    home = int(rows(5)) if state.scenario == 1 and side == GERMAN else zones.feba[n]
+    home = GERMAN_START if state.scenario == 1 and side == GERMAN else zones.feba[n]
     return home, zones.cut_off(n), GRID.within(zones.feba[1 - n], charts.NEAR_ENEMY)
 
 
