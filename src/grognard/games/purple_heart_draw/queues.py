@@ -73,20 +73,9 @@ def rolling_both(
 
 def rolling_back(side: str, clause: str, name: str, rolled: Rolled) -> Chance:
     """A die for what was chosen in the step before it; then that step again."""
-    n = NUMBER[side]
 
-    def apply(state: PurpleHeartDraw, frame: object, roll: Roll) -> None:
-        item = state.todo[n][0]
-        state.set_at(fact.todo, n, (), clause)
+    def again(state: PurpleHeartDraw, side: str, item: Any, roll: int) -> None:
         state.goto(state.stack[-1].step - 1, clause)
-        rolled(state, side, item, roll.face)
+        rolled(state, side, item, roll)
 
-    return Chance(
-        clause=clause,
-        name=f"{side} {name}",
-        title=f"{TITLE[side]} {name}",
-        secret=True,
-        roller=side,
-        outcomes=lambda state, frame: DIE if state.todo[n] else NO_OUTCOME,
-        apply=apply,
-    )
+    return rolling(side, clause, name, DIE, again)
