@@ -93,7 +93,7 @@ MAX_TURNS = 40  # turns: no game is longer
 OBSERVED = [
     *(f"at {name}" for name in NAMES),  # (place among the hexes + 1) / hexes; 0: not on the map
     *(f"steps {name}" for name in NAMES),  # of two
-    *(f"record {name}" for name in NAMES),  # the hidden set-up, as `at`; 0 to whoever may not see it
+    *(f"record {name}" for name in NAMES),  # the hidden set-up, as `at`; 0 for a side that may not see it
     *(f"{what} {name}" for what in UNIT_SETS for name in NAMES),
     *(f"{what} {name}" for what in HEX_SETS for name in HEXES),
     *(f"attacks {name}" for name in NAMES),  # the units of the combat under way

@@ -30,7 +30,7 @@ def env(options: Plain | None = None, render_mode: str | None = None) -> SwordBe
 class SwordBeachAEC(AECEnv):  # type: ignore[misc]
     """Observations are a dictionary of `observation` (see `OBSERVED`) and `action_mask` (see `DECISIONS`).
 
-    An action outside the mask loses the game for whoever takes it, as PettingZoo's own wrapper has it.
+    An action outside the mask loses the game for the agent that takes it, as PettingZoo's own wrapper has it.
     """
 
     metadata = {
@@ -45,7 +45,7 @@ class SwordBeachAEC(AECEnv):  # type: ignore[misc]
         self.agents = list(SIDES)
         self.options, self.render_mode = options or {}, render_mode
         self._dice = 0
-        # one object each: whoever asks twice must get the same
+        # one object each: a second call must return the same
         self.action_spaces = {side: spaces.Discrete(DECISIONS.size) for side in SIDES}
         self.observation_spaces = {
             side: spaces.Dict(

@@ -98,7 +98,7 @@ def retreat_phase(
 
 
 def advance_choices(verb: type[OnlyUnit], names: Sequence[str], able: Iterable[int]) -> Sequence[Action]:
-    """The units that may advance into a hex the combat has emptied, or none of them; nothing where nobody
+    """The units that may advance into a hex the combat has emptied, or none of them; nothing where no unit
     can.
     """
     result = [verb(names[unit]) for unit in able]

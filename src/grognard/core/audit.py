@@ -99,7 +99,7 @@ class Audit:
             raise self._as_damage(error) from None
 
     def _as_damage(self, error: Exception) -> DamagedRecord:
-        """Whatever is wrong with the present line, as damage of it."""
+        """Report any error of the present line as damage of it."""
         if isinstance(error, DamagedRecord):
             return error
         known = isinstance(error, GrognardError)

@@ -72,7 +72,7 @@ class Dice(Protocol):
 
 
 class Seeded:
-    """Dice from a seed that stands in the record: repeatable, and checkable by anybody.
+    """Dice from a seed that stands in the record: repeatable, and checkable by anyone.
 
     >>> print(*(fall(Seeded("7").stream(number), 6) + 1 for number in range(5)))
     5 3 4 5 2
@@ -156,12 +156,12 @@ class Committed:
     """Both sides commit before play and open one link a roll: neither can foresee, choose or deny a face.
 
     Each side's chain is fixed by a secret of its own (salt and whatever the player adds). Its end is
-    published first; every roll opens the link before, which anybody can hash to check it. A secret roll also
+    published first; every roll opens the link before, which anyone can hash to check it. A secret roll also
     takes in the key of the side that may see it; keys are committed at the start and opened at the end of the
     game.
 
     >>> dice = Committed({"allied": "rose", "german": "oak"})
-    >>> sorted(dice.header())  # known to everybody before play
+    >>> sorted(dice.header())  # public before play
     ['keys', 'kind', 'sides', 'tips']
     >>> checker = Checker(dice.header(), ("allied", "german"))
     >>> checker.follow(dice.proof(0)).hex() == dice.proof(0)["links"]
@@ -179,7 +179,7 @@ class Committed:
 
     @classmethod
     def fresh(cls, sides: Sequence[str], phrases: Mapping[str, str] | None = None) -> Committed:
-        """New secrets: a salt from the system, and a phrase a player may add of his own."""
+        """New secrets: a salt from the system, and a phrase that a player may add."""
         return cls(
             {side: f"{secrets.token_hex(16)} {(phrases or {}).get(side, '')}".strip() for side in sides}
         )

@@ -1,4 +1,4 @@
-"""Reading a game's data files, and letting a player put his own in their place. Knows no game."""
+"""Reading a game's data files, and letting a player replace them by their own. Knows no game."""
 
 from __future__ import annotations
 

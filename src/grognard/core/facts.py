@@ -255,7 +255,7 @@ class Field:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether it is not always for everybody, or not the whole of it."""
+        """Whether some side may not see it, or not all of it."""
         return self.seen is not None or self.part is not None
 
     def is_seen(self, state: State, side: str, key: int) -> bool:
@@ -331,7 +331,7 @@ class Column(Field, Generic[T]):
 
 
 class Event(NamedTuple):
-    """One changed fact, in printed form: built only when somebody asks.
+    """One changed fact, in printed form: built only on demand.
 
     A `log` event changes nothing: its `key` is the kind of the note, `old` the figures in it, `new` its text.
     """
@@ -347,7 +347,7 @@ Entry = tuple[str, int, Any, Any, str]  # the journal's compact form: fact, key,
 
 
 class Note(msgspec.Struct, frozen=True, gc=False):
-    """What a `log` entry says: words with gaps, filled in when it is read, and who may read it (nobody =
+    """What a `log` entry says: words with gaps, filled in when it is read, and who may read it (`None` =
     all).
     """
 
@@ -420,7 +420,7 @@ class Events(Sequence[Event]):
         return Event(fact, name, field.codec.write(old), field.codec.write(new), clause)
 
     def hides(self, state: State) -> bool:
-        """Whether some of the facts are not for everybody."""
+        """Whether some side may not see some of the facts."""
         return not state.hidden.isdisjoint(entry[0] for entry in self.entries)
 
     def seen_by(self, state: State, side: str) -> list[Event]:

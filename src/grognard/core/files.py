@@ -97,8 +97,8 @@ def write_through(file: RawIOBase, data: bytes) -> None:
 
 
 def unfinished_tail(data: bytes) -> int:
-    """How many bytes at the end of a record are a line whose writing was broken off; nobody had been answered
-    it.
+    """How many bytes at the end of a record are a line whose writing was broken off; no player had been
+    answered it.
     """
     return len(data) - data.rfind(b"\n") - 1
 

@@ -423,7 +423,7 @@ class EmptyMapReach:
         self.passed = Passed(going, start, within)
 
     def get_to(self, goal: int, barred: int) -> bool:
-        """Whether a move gets to a hex through none of those `barred`; mostly nobody stands in the way."""
+        """Whether a move gets to a hex through none of those `barred`; mostly no unit stands in the way."""
         if not self.reach >> goal & 1:
             return False
         return not self.passed[goal] & barred or self.lead_to(goal, barred)

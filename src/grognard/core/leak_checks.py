@@ -34,7 +34,7 @@ def check_visible_events(game: Game, seed: int) -> int:
 
 def _told_now(state: State, history: dict[str, list[list[Event]]], views: dict[str, Plain]) -> int:
     """Looks at what each side is told of the last action; gives how many facts of it are not for
-    everybody.
+    all sides.
     """
     count = 0
     for side, then in history.items() if state.actions else ():

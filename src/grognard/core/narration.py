@@ -283,7 +283,7 @@ class Narration:
         return self.adjectives.get(by, "")
 
     def subject(self, by: str) -> str:
-        """Who acts, for a sentence; an action may be put into words before anybody has played it."""
+        """The side that acts, for a sentence; an action may be put into words before it is played."""
         return self.people.get(by, "They")
 
     def opened(self, state: State, by: str, do: str) -> str:

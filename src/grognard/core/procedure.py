@@ -46,7 +46,7 @@ class Step(Generic[S, F]):
     name: str = ""  # its key: in position files, and for a page or a player that looks for it
     title: str = ""  # as players call it, where that is not the name: "Allied Movement Phase"
     secret: bool = False  # what is chosen or rolled here is known to one side only, until it is opened
-    # of a secret step: its name for other seats, if it is always due; without one they see that somebody acts
+    # of a secret step: its name for other seats, if it is always due; without one they see that a side acts
     shown: str = ""
     # the rules show here what was hidden before: a reveal, or a secret step with units in plain sight
     opens: bool = False
@@ -89,13 +89,13 @@ class Step(Generic[S, F]):
     def perform(self, state: S, frame: F) -> None: ...
 
     def pass_over(self, state: S) -> None:
-        """Leaves a step in which nobody is asked and nothing is done."""
+        """Leave a step that asks no player and does nothing."""
 
     def decider(self, state: S, frame: F) -> str:
         return CHANCE
 
     def options(self, state: S, frame: F) -> Choices | None:
-        """What can be chosen; `None`: nobody is asked."""
+        """The choices of the step; `None`: no player is asked."""
         return None
 
     def purpose(self, state: S, frame: F) -> str:
@@ -136,7 +136,7 @@ def _listed(choices: Choices | None) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class _Over(Step):
-    side = ""  # nobody's
+    side = ""  # no side's
 
     def objections(self, state: State, frame: object, action: Action) -> Iterator[Ruling]:
         outcome = state.outcome()
@@ -323,7 +323,7 @@ class Pick(Generic[S, F]):
     hexes: tuple[Screen[S, F], ...] = ()  # mask(state, frame) -> set of hexes, or a function of the subject
     apply: Callable[[S, F, int, Hex], None]  # (state, frame, subject, hex)
     open: Callable[[S, F, int], bool] | None = None  # a quick sign that some ready subject can act
-    aside: bool = False  # offered beside other choices; for its sake alone nobody is asked
+    aside: bool = False  # offered beside other choices; by itself it asks no player
 
     # worked out once, from what is above
     number: dict[str, int] = field(init=False, repr=False, compare=False)  # of each subject, by name

@@ -20,7 +20,7 @@ from .twins import was_opened
 def check_secrets(
     game: Game, seed: int, varied: str | None = None, start: Callable[[State], bool] | None = None
 ) -> int:
-    """Two games that differ only in a secret look the same to whoever does not share it.
+    """Two games that differ only in a secret look the same to every seat that does not share it.
 
     One side's secrets differ from the first that `start` lets pass (`varied`: whose; left out: the first to
     have one). The others decide alike in both games, secrets of their own included. Views, choices, events

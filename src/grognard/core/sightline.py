@@ -3,7 +3,7 @@
 All sums are in whole numbers: centers lie on multiples of three, corners between them, so a line passes a
 corner on one side, on the other, or through it. A line depends only on where its end lies as seen from its
 start. So it is traced once for each offset, and its hexes are written as differences: add the number of the
-hex it starts in (for a hexside six times that number). It is traced as far as somebody looks: most lines of
+hex it starts in (for a hexside six times that number). It is traced as far as it is read: most lines of
 sight end long before their target.
 """
 

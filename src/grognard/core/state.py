@@ -81,7 +81,7 @@ class State:
     facts: ClassVar[dict[str, Fact[object]]]
     columns: ClassVar[dict[str, Column[object]]]
     fields: ClassVar[dict[str, Any]]  # both, each a `Field`
-    hideable: ClassVar[frozenset[str]]  # those that are not always for everybody
+    hideable: ClassVar[frozenset[str]]  # those that some side may not always see
     procedures: ClassVar[dict[type[Frame], tuple[Step, ...]]]
     sides: ClassVar[tuple[str, ...]]
     grid: ClassVar[Grid] = NO_MAP  # a game without a map declares none
@@ -131,7 +131,7 @@ class State:
 
     @property
     def hidden(self) -> frozenset[str]:
-        """The facts that are not for everybody; a game in which an option hides them says which in this
+        """The facts that some side may not see; a game in which an option hides them says which in this
         position.
         """
         return self.hideable
@@ -217,7 +217,7 @@ class State:
         return Events(self.fields, self.journal[start:])
 
     def _push_irregular(self, action: Action) -> Events:
-        """What a referee refuses an adviser lets pass with his objections noted, and a free table in
+        """What a referee refuses, an adviser lets pass with the objections noted, and a free table in
         silence.
         """
         rulings, to = self.why_not(action), self.secret_to
@@ -266,7 +266,7 @@ class State:
     # -- procedures
 
     def run(self) -> None:
-        """Moves the procedure under way on, and the one that called it, until somebody has to choose or the
+        """Moves the procedure under way on, and the one that called it, until a side has to choose or the
         game is over.
         """
         while self.stack and not self._move_on():

@@ -123,7 +123,7 @@ def say(text: str, paint: Paint = ()) -> None:
 
 @contextmanager
 def progress(words: str, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
-    """A bar with the time left, told (done, whole); silent where nobody looks at a terminal."""
+    """A bar with the time left, told (done, whole); silent without a terminal."""
     if quiet or not sys.stderr.isatty():
         yield lambda done, whole: None
         return

@@ -212,7 +212,7 @@ def known_position(state: State, side: str) -> State:
 
 
 def not_its_move(state: State, side: str) -> Ruling | None:
-    """Why a side has nothing to choose now; dice are rolled by whoever may see them."""
+    """Why a side has nothing to choose now; dice are rolled by a side that may see them."""
     if state.to_move is None:
         end = state.outcome()
         return Ruling(end.clause if end else "", "the game is over")

@@ -57,7 +57,7 @@ class Table:
 
     def __init__(self, match: Match, computers: Mapping[str, Seat], aside: bool = False) -> None:
         self.match, self.computers = match, computers
-        self.aside = aside  # words go to stderr, where they are in nobody's way
+        self.aside = aside  # words go to stderr, apart from the answers
 
     def say(self, text: str) -> None:
         if self.aside:
@@ -80,7 +80,7 @@ class Table:
         return next((side for side in turns if side in self.people), self.people[0])
 
     def run(self) -> None:
-        """Until the game is over, somebody quits or there is no more input."""
+        """Play until the game is over, a player quits or the input ends."""
         self.show()
         while self.match.state.to_move is not None:
             to_move = self.match.state.to_move
@@ -126,7 +126,7 @@ class Table:
         return True
 
     def read_line(self, prompt: str) -> str | None:
-        """A line from the keyboard, or from whatever stands in for it, which is then shown."""
+        """A line from the keyboard, or from a pipe, which is then shown."""
         if sys.stdin.isatty() and not self.aside:
             try:
                 return input(prompt).strip()

@@ -37,7 +37,7 @@ class Stretch(NamedTuple):
     """What one side did from one roll, enemy decision or phase to the next, and the rolls that answered it.
 
     `first` is the number of actions before it, `decided` after its last decision, `last` after the rolls. A
-    stretch without a side is a roll that answered nobody.
+    stretch without a side is a roll that answered no player.
     """
 
     side: str

@@ -3,7 +3,7 @@ rules.
 
 A game's own players are listed as `PLAYERS`, a tuple of `Player`, in `grognard.players.<game>` or in the
 module `players` of the package that brings the game; nothing else needs to be changed to add one. Packages
-that bring a player for the game of somebody else announce it as an entry point of the group
+that bring a player for the game of another package announce it as an entry point of the group
 `grognard.players`.
 """
 
@@ -116,14 +116,14 @@ def find(name: str, game: str) -> Player:
 
 
 def adviser(game: str) -> str:
-    """Who gives a hint when nobody in particular was asked: the last a game lists of its own, its
+    """The player that gives a hint when none was named: the last a game lists of its own, its
     strongest.
     """
     return [player for player in players_of(game) if not player.games or game in player.games][-1].name
 
 
 def default(game: str) -> str:
-    """Who sits down when nobody in particular was asked for: the player a game's module names as `OPPONENT`,
+    """The player that sits down when none was named: the player a game's module names as `OPPONENT`,
     else its plain player.
     """
     names = [player.name for player in players_of(game)]

@@ -95,7 +95,7 @@ class Clock:
 
 @dataclass
 class PlayerSettings:
-    """How a player is to play, and its own notes, which nobody else reads.
+    """How a player is to play, and its own notes, which no other player reads.
 
     >>> PlayerSettings(strength=3).clock.left
     inf
@@ -151,7 +151,7 @@ class Candidate(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a player does, and how it judged this and the alternatives, worked out when somebody asks.
+    """What a player does, and how it judged this and the alternatives, worked out on demand.
 
     >>> decision = Decision(DONE, lambda: [Candidate("done", 0.25), Candidate("move 8/3 1537", 0.5)])
     >>> print(*(one.action for one in decision.explain()), sep=", ")
@@ -364,6 +364,6 @@ def seated(kind: str, game: str, side: str, seed: object = 0) -> Seat:
             f"{kind!r} is not a computer player; write computer:NAME:STRENGTH:SECONDS, all but the first may"
             " be left out"
         )
-    name, strength, seconds = graded(grade)  # a listed player: a table runs nobody's own code
+    name, strength, seconds = graded(grade)  # a listed player: a table runs no code of its users
     strong, clock = STRONGEST if strength is None else strength, SECONDS if seconds is None else seconds
     return sit(name or default(game), game, side, strength=strong, clock=clock, seed=seed)

@@ -56,7 +56,7 @@ def clock_of(settings: Settings) -> str:
 
 
 def _is_own(entry: str) -> bool:
-    """Whether this is somebody's own `module:function`."""
+    """Whether this is a player outside the list, `module:function`."""
     return entry.partition(":")[2].isidentifier()
 
 
@@ -104,7 +104,7 @@ def margin_of(game: str) -> Callable[[object], dict[str, float]]:
 
 
 def entrant(settings: Settings, entry: str, side: str, seed: object) -> Seat:
-    """Who takes part, at one side: somebody's own `module:function`, or `NAME:STRENGTH:SECONDS`, of which
+    """A participant at one side: `module:function`, or `NAME:STRENGTH:SECONDS`, of which
     what is left out is as the tournament says.
     """
     name, strength, seconds = (entry, None, None) if _is_own(entry) else graded(entry)

@@ -114,7 +114,7 @@ def form() -> list[Line]:
 
 
 def german_form() -> list[Line]:
-    """TLD-S.20: the German player's divisions; his form is not in the document."""
+    """TLD-S.20: the German player's divisions; the form is not in the document."""
     return [
         Line(id_, record.name, "div", "infantry", True, False)
         for id_, record in ROSTER.divisions.items()

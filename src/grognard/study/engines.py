@@ -1,8 +1,8 @@
 """Where the work of a study is done: in this process, in several, or on a Dask cluster. Knows no game.
 
 An engine takes a function and pieces of work and gives the results as they finish, in any order. Pieces are
-drawn from their iterator only as workers come free, so whoever cuts them can learn from how long the first
-ones took.
+drawn from their iterator only as workers come free, so the code that cuts them can learn from how long the
+first ones took.
 """
 
 from __future__ import annotations

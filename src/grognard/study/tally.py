@@ -94,7 +94,7 @@ class Part:
 
 
 class Nothing:
-    """Said of a game nobody has said more about."""
+    """The report of a game that declares none."""
 
     MEASURES: Mapping[str, str] = {}
     SHARES: Mapping[str, str] = {}

@@ -343,7 +343,7 @@ class Tables(Controller):
 
     @get("/{table:str}/orders", sync_to_thread=True)
     def orders(self, service: Service, seat: Seat) -> Plain:
-        """The seat's standing orders; nobody else is told of them."""
+        """The seat's standing orders; no other seat is told of them."""
         return service.orders.read(seat)
 
     @put("/{table:str}/orders")

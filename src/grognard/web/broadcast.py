@@ -37,7 +37,7 @@ class Stream:
 
     @property
     def behind(self) -> bool:
-        """Whether the reader is so slow that he is told only where the table stands."""
+        """Whether the reader is so slow that only the number of the position is sent."""
         return len(self.news) >= MAX_NEWS
 
     def put(self, news: bytes | None) -> None:
@@ -55,7 +55,7 @@ class Stream:
         self.put(None)
 
     def skip_to(self, news: bytes) -> None:
-        """In place of all he has not read yet."""
+        """In place of everything that has not been read yet."""
         if not self.ended:
             self.news.clear()
             self.put(news)
@@ -103,7 +103,7 @@ class Broadcaster:
         self.chat: dict[str, int] = {}
 
     def has_listeners(self, table: str) -> bool:
-        """Whether anybody listens."""
+        """Whether a stream is open."""
         return table in self._streams
 
     def tables(self) -> list[str]:

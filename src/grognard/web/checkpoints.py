@@ -1,8 +1,8 @@
 """An SQLite file is written to in two steps: what was played goes into a log beside it, and from there into
 the file.
 
-The second step waits for the disk. By itself SQLite takes it within every so manieth action, which everybody
-then waits for; here a thread takes it while others go on writing.
+The second step waits for the disk. By itself SQLite takes it within every so manieth action, which every
+request then waits for; here a thread takes it while others go on writing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Checkpointer:
         db.execute(f"PRAGMA busy_timeout={PATIENCE}")
         while self._due.wait() and not self._over:
             self._due.clear()
-            with suppress(sqlite3.Error):  # the disk is full, or somebody reads for long: another time
+            with suppress(sqlite3.Error):  # the disk is full, or a reader takes long: another time
                 sweep(db)
         db.close()
 

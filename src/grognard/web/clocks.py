@@ -1,7 +1,7 @@
 """Clocks of the sides: worked out from the stored times of the lines, so that a restart changes nothing.
 Knows no game.
 
-The time before a line is charged to the side that wrote it. So nobody pays for the time of others, a side
+The time before a line is charged to the side that wrote it. So no side pays for the time of others, a side
 that takes a move back pays for the time the other side thought about it, and acting and taking back again
 gains neither time nor increments.
 """

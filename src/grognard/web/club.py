@@ -100,7 +100,7 @@ class Club:
         ]
 
     def set_open(self, by: Seat, name: str, wanted: bool) -> Plain:
-        """Let anyone join a seat, or nobody any more; for the creator, or the player of that seat."""
+        """Let anyone join a seat, or no player any more; for the creator, or the player of that seat."""
         sitting = self.store.seating.of_table(by.table).get(name)
         if sitting is None or sitting.kind not in PERSONS:
             raise GrognardError(f"there is no seat {name!r} here that a person takes")
@@ -216,7 +216,7 @@ class Club:
         return await asyncio.to_thread(self.look, seat)
 
     def _changed(self, table: str) -> None:
-        """From a thread: tell everybody at a table, in all processes."""
+        """From a thread: tell every stream of a table, in all processes."""
         self.store.tell_club(table)
         self.service.soon(self.service.club_changed, table)
 

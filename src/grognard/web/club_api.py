@@ -140,7 +140,7 @@ class ClubTables(Controller):
 
     @post("/{table:str}/open", sync_to_thread=True, status_code=200)
     def set_open(self, data: OpenSeat, service: Service, manager: Seat) -> Plain:
-        """Let anyone join a free seat, or nobody any more."""
+        """Let anyone join a free seat, or no player any more."""
         return service.club.set_open(manager, data.side, data.open)
 
     @post("/{table:str}/claim", status_code=200)
@@ -155,7 +155,7 @@ class ClubTables(Controller):
 
 
 class ResultPages(Controller):
-    """Results of rated games, for everybody."""
+    """Results of rated games, open to all."""
 
     path = "/api/results"
 

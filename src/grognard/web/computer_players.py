@@ -36,7 +36,7 @@ class ComputerPlayers:
         self.service.begin_task(self._play(table, after))
 
     def seen(self, live_game: LiveGame) -> None:
-        """From a thread: somebody looks at a table; a computer player who left off, as the server was
+        """From a thread: a seat looks at a table; a computer player who left off, as the server was
         stopped, goes on.
         """
         if live_game.match.state.to_move in live_game.computers and not live_game.thinking:
@@ -49,7 +49,7 @@ class ComputerPlayers:
             await asyncio.sleep(after)
         async with self.service.live_games.enter(table) as live_game:
             if after and live_game.seq != before:
-                return  # somebody is at it
+                return  # a player is at it
             if live_game.thinking or live_game.match.state.to_move not in live_game.computers:
                 return
             live_game.thinking = True

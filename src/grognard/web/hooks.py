@@ -200,8 +200,8 @@ class Hooks:
         return chosen(host, await self._addresses(host, port_of(where)), self.reach)
 
     async def _addresses(self, host: str, port: int) -> list[str]:
-        """Look a name up in a thread; its place is free again when the thread has ended, whoever still waits
-        for it.
+        """Look a name up in a thread; its place is free again when the thread has ended, even if a caller
+        still waits for it.
         """
         await self._lookups.acquire()
         loop, result = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()

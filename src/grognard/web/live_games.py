@@ -70,7 +70,7 @@ def settled(rows: Sequence[Line]) -> list[Line]:
 
 
 def roll_on(match: Match, casual: bool = False) -> None:
-    """Lets the dice answer until somebody has to act."""
+    """Lets the dice answer until a side has to act."""
     state = match.state
     for _ in range(MAX_ROLLS):
         if state.to_move != CHANCE:
@@ -91,7 +91,7 @@ def roll_on(match: Match, casual: bool = False) -> None:
 
 
 def throw(state: State) -> Action:
-    """Casual dice: thrown by the system, written down as if somebody had typed them."""
+    """Casual dice: thrown by the system, written down as if a player had typed them."""
     actions, weights = zip(*state.chance_weights(), strict=True)
     return _whims.choices(actions, weights)[0]  # type: ignore[no-any-return]
 
@@ -120,11 +120,11 @@ class LiveGame:
         self.clock = store.clocks.terms(table)
         self.claim: Claim | None = None  # the game ended on time
         self.computers = {side: kind for side, kind in self.kinds.items() if is_computer(kind)}
-        self.seed = secrets.token_hex(8)  # of the computer players' whims, which nobody can foretell
+        self.seed = secrets.token_hex(8)  # of the computer players, which cannot be foreseen
         self.thinking = False  # a computer player of this process is at it
         self.seq = -1  # of the last stored line; -1: nothing loaded
         self.kept_at = 0  # actions at the last snapshot
-        self.announced = 0  # actions those who listen have been told of
+        self.announced = 0  # actions that the streams have been told of
         self.announced_seq = -1  # and at which line that was
         self.weight = 0  # bytes of memory, as estimated; 0: not known
         self.counted = 0  # among the bytes of all live games
@@ -376,7 +376,7 @@ def _packed_size(match: Stored) -> int:
 
 
 async def to_the_end(work: Coroutine[object, object, None]) -> None:
-    """Waits for what a thread does even if nobody wants it any more, as it goes on all the same."""
+    """Waits for what a thread does even if it is not wanted any more, as it goes on all the same."""
     task = asyncio.ensure_future(work)
     try:
         await asyncio.shield(task)

@@ -27,7 +27,7 @@ Link = Annotated[str, msgspec.Meta(pattern=rf"^[0-9a-f]{{{2 * LINK}}}$(?!\n)")]
 
 
 class Asked(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A body of a request; a field nobody knows is refused."""
+    """A body of a request; an unknown field is refused."""
 
 
 class Dice(Asked):
@@ -125,7 +125,7 @@ class Notes(Asked):
 
 
 class StandingOrders(Asked):
-    """What a seat does while nobody is asked, in the game's own words; none: everything is asked."""
+    """What a seat does by itself, in the game's own words; none: everything is asked."""
 
     orders: Plain | None = None
 

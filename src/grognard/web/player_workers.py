@@ -27,13 +27,11 @@ from .snapshots import facts_of, state_of
 
 T = TypeVar("T")
 MAX_SEATS = 500  # players a process remembers; one who is forgotten sits down anew
-NICE = 19  # they give way to those who serve
+NICE = 19  # they give way to the processes that serve
 PRESSING = (
-    10  # and less so after they got no time at all: a tenth of a core beside somebody who wants all of it
+    10  # and less so after they got no time at all: a tenth of a core beside a process that wants all of it
 )
-PATIENCE = (
-    2.0  # seconds without an answer, after which somebody looks whether the process gets to think at all
-)
+PATIENCE = 2.0  # seconds without an answer, after which the process is checked for whether it gets any time
 LEAST = 0.1  # the part of that time for which it must have had a processor
 
 
@@ -78,7 +76,7 @@ W = TypeVar("W", bound=_ForTable)
 class PlayerWorkers:
     """So many processes; a table is always served by the same one, whose players remember their plans.
 
-    They take what processor time nobody else wants. Where others want all of it, that is none: such a process
+    They take processor time that is otherwise free. Where others want all of it, that is none: such a process
     is replaced by one that takes its (small) share.
     """
 
@@ -136,7 +134,9 @@ class PlayerWorkers:
         return await answer
 
     def _place(self, table: str) -> int:
-        """The process of a table; a new one goes to whoever has the least to do, and the fewest tables."""
+        """The process of a table; a new one goes to the process with the least to do, and the fewest
+        tables.
+        """
         result = self._places.pop(table, None)
         if result is None:
             tables = Counter(self._places.values())
@@ -165,7 +165,7 @@ def end(pool: ProcessPoolExecutor) -> None:
 
 
 def time_spent(pool: ProcessPoolExecutor) -> float:
-    """Seconds for which the processes of a pool had a processor; where the system does not tell, nobody
+    """Seconds for which the processes of a pool had a processor; where the system does not tell, no process
     starves.
     """
     try:
@@ -192,7 +192,7 @@ def settle(pressing: bool) -> None:
     """Gives way to others, leaves Ctrl+C to the server, and does not outlive it."""
     with suppress(OSError, AttributeError):
         os.nice(PRESSING if pressing else NICE)
-        if not pressing:  # whoever wakes up goes first: a nice process would still finish its slice
+        if not pressing:  # the process that wakes up goes first: a nice process would still finish its slice
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     follow_parent()

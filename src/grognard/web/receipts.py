@@ -1,4 +1,4 @@
-"""The dice of a table, for anybody who doubts them: what was committed to, what each roll opened, and whether
+"""The dice of a table, to be checked: what was committed to, what each roll opened, and whether
 it fits.
 """
 

@@ -45,7 +45,7 @@ class Job:
 
 
 class Reviewer:
-    """Counts one review at a time, in a process that takes the time nobody else wants."""
+    """Counts one review at a time, in a process that takes time that is otherwise free."""
 
     def __init__(self, service: Service) -> None:
         self.service, self.workers = service, PlayerWorkers(1)

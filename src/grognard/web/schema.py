@@ -15,7 +15,7 @@ TABLES = sa.Table(
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("branch_of", sa.String(32)),  # a what-if game: the table it left
     sa.Column("branch_at", sa.Integer),  # and after how many actions
-    # the server throws dice nobody can check
+    # the server throws dice that cannot be checked
     sa.Column("casual", sa.Boolean, nullable=False, server_default=sa.false()),
     # set up here for two persons with committed dice and a referee: its result may be rated
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -44,7 +44,7 @@ SEATS = sa.Table(
     sa.Column("token", sa.String(64), unique=True),  # sha256; the token itself is with the player alone
     sa.Column("used", sa.Boolean, nullable=False, default=False),
     sa.Column("hook", sa.String(400)),  # where a notice that it is this seat's move is sent
-    # since when anyone on this server may join; `None`: nobody may
+    # since when anyone on this server may join; `None`: no one may
     sa.Column("open_since", sa.Float, index=True),
     sa.Column("player_id", sa.String(32), index=True),  # the named player who plays it
     sa.Column("sat", sa.Float),  # when its player first came to the table
@@ -65,7 +65,7 @@ NOTES = sa.Table(
     sa.Column("seat", sa.String(40), primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
 )
-ORDERS = sa.Table(  # standing orders: what a seat does while nobody is asked; nobody else is told of them
+ORDERS = sa.Table(  # standing orders: what a seat does by itself; no other seat is told of them
     "orders",
     SCHEMA,
     _table_id(),

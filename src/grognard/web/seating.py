@@ -70,7 +70,9 @@ class Seating:
         return self._change(table, seat, *free, open_since=self.now())
 
     def close(self, table: str, seat: str | None = None) -> bool:
-        """Let nobody join a seat any more (not given: any seat of the table); whether anyone could."""
+        """Close a seat to players that would join (not given: any seat of the table); whether anyone
+        could.
+        """
         own = SEATS.c.table_id == table if seat is None else _own(table, seat)
         return self._change(table, seat or "", own, SEATS.c.open_since.is_not(None), open_since=None)
 

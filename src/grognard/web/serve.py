@@ -156,7 +156,7 @@ def run(
             )
         else:
             click.echo(f"the table is at {url} (Ctrl+C stops it)")
-        if open_page:  # whoever comes before the server is ready waits for it
+        if open_page:  # a request before the server is ready waits for it
             threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
         _serve(settings, app, ears)
 
@@ -246,11 +246,11 @@ def held_back() -> Iterator[None]:
 
 
 def tune() -> None:
-    """What is loaded stays: nobody need look for rubbish in it; and a thread that only looks gives way to the
-    others sooner.
+    """What is loaded stays: the collector need not look through it; and a thread that only looks gives way
+    to the others sooner.
 
-    Rubbish is looked for often and in little, as everybody waits meanwhile: a million objects at once take a
-    tenth of a second.
+    Rubbish is looked for often and in little, as every request waits meanwhile: a million objects at once
+    take a tenth of a second.
     """
     gc.collect()
     gc.freeze()

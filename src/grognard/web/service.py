@@ -145,7 +145,7 @@ class Service:
     def _mind_signals(self) -> None:
         """A server that is told to stop waits for its open streams, so they are ended first."""
         if threading.current_thread() is not threading.main_thread():
-            return  # as in tests: nobody sends it a signal
+            return  # as in tests: no signal is sent to it
         for number in (signal.SIGINT, signal.SIGTERM):
             before = signal.getsignal(number)
             if callable(before):
@@ -420,7 +420,7 @@ class Service:
 
         A player can renew their own seat, so that the sender of the link cannot look in. The creator can
         renew the link for spectators, and any seat until its holder has acted or renewed it: from then on it
-        may know secrets. A side played by mail has nobody here, and can be asked to this table: it is then
+        may know secrets. A side played by mail has no player here, and can be asked to this table: it is then
         played by link. At a table that has no creator the player who writes to it does that.
         """
         kinds = {**self.store.kinds(by.table), WATCH: WATCH}
@@ -493,7 +493,7 @@ class Service:
             return {"seq": live_game.seq, "undone": taken}
 
     def announce(self, live_game: LiveGame) -> None:
-        """Tells everybody who listens in this process what has happened, and a computer player that it is to
+        """Tell every stream of this process what has happened, and a computer player that it is to
         move.
         """
         table, broadcaster = live_game.table, self.broadcaster
@@ -518,7 +518,7 @@ class Service:
     # -- notices
 
     def notify(self, live_game: LiveGame, by: str) -> None:
-        """After an action: whoever is to move now and did not move before may have asked to be told
+        """After an action: a player who is to move now and did not move before may have asked to be told
         elsewhere.
         """
         to_move = live_game.match.state.to_move

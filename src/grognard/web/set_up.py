@@ -22,7 +22,7 @@ from .models import NewTable
 from .snapshots import EVERY, pack, version
 from .store import Snapshot
 
-OPEN, LINK = "open", "link"  # a seat anyone on this server may join is one by link until somebody does
+OPEN, LINK = "open", "link"  # a seat anyone on this server may join is one by link until a player does
 MAIL = "mail"  # a side that is played elsewhere, by letters
 MAX_SECONDS = 60.0  # seconds a turn a computer player may be given: others wait for the same process
 

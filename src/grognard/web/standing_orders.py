@@ -1,4 +1,4 @@
-"""Standing orders: what a seat does while nobody is asked."""
+"""Standing orders: what a seat does by itself."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class StandingOrders:
                 live_game.seq != seq
                 or (orders := await asyncio.to_thread(self.service.store.orders, table, side)) is None
             ):
-                return  # somebody was quicker, or they were taken back
+                return  # another process was quicker, or they were taken back
             do = game_view(live_game.match.game).by_order(known(live_game.match.state, side), orders)
             if do is not None:
                 with suppress(Stale):

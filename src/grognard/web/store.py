@@ -33,13 +33,11 @@ from .schema import CHAT, LIMITS, LINES, NOTES, ORDERS, REVIEWS, SEATS, SECRETS,
 from .seating import Seating
 from .writer import QuickWriter, Snapshot, Stale, Writer, keep_snapshot
 
-PATIENCE = (
-    60  # seconds to wait for somebody else who writes to an SQLite file: he may get no processor for a while
-)
+PATIENCE = 60  # seconds to wait for another process that writes to an SQLite file, without a processor
 TRIES_A_SECOND = 50
 RETRIES = 20  # of a number that others may take meanwhile
 TRIES = "try "  # before the limits of names and passphrases, which are kept for a day
-WATCH = "watch"  # the seat of those who only look on
+WATCH = "watch"  # the seat of spectators
 CREATOR = "creator"  # no seat at the table: it hands seats out
 
 _encode = msgspec.json.Encoder().encode
@@ -110,7 +108,7 @@ def reading(table: str) -> Iterator[None]:
 
 
 class Seat(NamedTuple):
-    """Who asks: a side of a table, or somebody who looks on."""
+    """The seat that asks: a side of a table, or a spectator."""
 
     table: str
     seat: str
@@ -120,7 +118,7 @@ class Seat(NamedTuple):
 
 
 def check_player(seat: Seat) -> None:
-    """Refuse what only a player may do to those who look on."""
+    """Refuse spectators what only a player may do."""
     if seat.seat == WATCH:
         raise Forbidden("spectators cannot act")
 
@@ -134,7 +132,7 @@ class Entry(NamedTuple):
     scenario: str
     branch_of: str | None = None  # a what-if game: the table it left
     branch_at: int | None = None  # and after how many actions
-    casual: bool = False  # the server throws its dice, and nobody can check them
+    casual: bool = False  # the server throws its dice, and they cannot be checked
     rated: bool = False  # between two named players its result counts
 
 
@@ -228,7 +226,7 @@ class Store:
 
     @property
     def quick(self) -> bool:
-        """Whether seats are found so quickly that nobody need wait for a thread."""
+        """Whether seats are found so quickly that no thread is needed."""
         return self._reader is not None
 
     def close(self) -> None:
@@ -373,7 +371,7 @@ class Store:
             )
 
     def has_creator(self, table: str) -> bool:
-        """Whether somebody hands out the seats of a table: tables of release 0.1.0 have nobody who does."""
+        """Whether a table has a creator, who hands out its seats; tables of release 0.1.0 have none."""
         with self.engine.connect() as db:
             return (
                 db.scalar(sa.select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.seat == CREATOR))
@@ -396,7 +394,7 @@ class Store:
     # -- talk and notes
 
     def say(self, table: str, seat: str, text: str) -> int:
-        """Adds a line of talk; whoever speaks at the same moment takes the number after. Gives the number."""
+        """Adds a line of talk; a line of the same moment takes the number after. Gives the number."""
         for _ in range(RETRIES):
             try:
                 number = self.last_said(table) + 1

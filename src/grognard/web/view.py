@@ -148,7 +148,7 @@ def summary(live_game: LiveGame, seat: str) -> Plain:
 
 
 def mover(live_game: LiveGame, seat: str) -> str | None:
-    """Who is to move, as a seat may know it; nobody in a game that was claimed on time."""
+    """The side to move, as a seat may know it; none in a game that was claimed on time."""
     return None if live_game.claim is not None else due(live_game.match.state, seat).to_move
 
 

@@ -1,4 +1,4 @@
-"""One thread writes what was played: whatever came while it wrote goes out together, and is answered once it
+"""One thread writes what was played: what came while it wrote goes out together, and is answered once it
 is down.
 """
 
@@ -28,7 +28,7 @@ MAX_ROWS = 1000  # in one statement
 
 
 class Stale(GrognardError):
-    """Somebody was quicker: the table is no longer as it was when this was chosen."""
+    """Another process was quicker: the table is no longer as it was when this was chosen."""
 
 
 class Snapshot(NamedTuple):
@@ -84,7 +84,7 @@ class Writer:
         clocked: bool = False,
         result: Result | None = None,
     ) -> asyncio.Future[None]:
-        """From the event loop: done when it is on the disk, `Stale` if somebody else took the number."""
+        """From the event loop: done when it is on the disk, `Stale` if another writer took the number."""
         if self._thread is None:
             self._thread = Thread(target=self._run, name="writer", daemon=True)
             self._thread.start()
@@ -117,9 +117,7 @@ class Writer:
             if len(batch) > 1:
                 return [pair for job in batch for pair in self._write([job])]
             return [(batch[0], Stale("the position has changed; reload and try again"))]
-        except (
-            Exception
-        ) as error:  # the database is away or full: nothing of it was written, and whoever waits is told
+        except Exception as error:  # the database is away or full: nothing of it was written
             return [(job, error) for job in batch]
 
     def _store(self, batch: list[Job]) -> None:
@@ -136,7 +134,7 @@ class Writer:
 
     @staticmethod
     def _check_claim(db: Connection, job: Job) -> None:
-        """Whoever claims a game holds the same row (`clocks`): of a claim and an action at once, one is
+        """A claim of a game holds the same row (`clocks`): of a claim and an action at once, one is
         taken.
         """
         db.execute(sa.select(TABLES.c.id).where(TABLES.c.id == job.table).with_for_update())
@@ -282,7 +280,7 @@ def keep_snapshot(db: Connection, table: str, snapshot: Snapshot) -> None:
 
 
 def _answer(results: list[tuple[Job, BaseException | None]]) -> None:
-    """Wakes those who wait, each loop once."""
+    """Wake the callers that wait, each loop once."""
     loops: dict[asyncio.AbstractEventLoop, list[tuple[Job, BaseException | None]]] = {}
     for job, error in results:
         loops.setdefault(job.waiting.get_loop(), []).append((job, error))

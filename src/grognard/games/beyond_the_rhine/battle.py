@@ -204,7 +204,9 @@ class Pick(NamedTuple):
 
 
 def picks(board: Board, ground: str, stack: Sequence[Unit], goal: int, at: str) -> list[Pick]:
-    """BTR-tec.combat.choice: a type in his hex, or the hexside that stack attacks across, never both."""
+    """BTR-tec.combat.choice: a type in the defender's hex, or the hexside that stack attacks across, never
+    both.
+    """
     kinds = [*board.types[goal], *board.side(stack[0].hex, goal)]
     result = []
     for kind in dict.fromkeys(kinds):
@@ -217,7 +219,7 @@ def picks(board: Board, ground: str, stack: Sequence[Unit], goal: int, at: str) 
 
 
 class Own(NamedTuple):
-    """A terrain the defender may pick for himself: his strength and the line of the table."""
+    """A terrain the defender may pick for its own strength, and the line of the table."""
 
     terrain: str
     line: str
@@ -225,7 +227,7 @@ class Own(NamedTuple):
 
 
 def own_picks(board: Board, ground: str, defenders: Sequence[Unit], goal: int) -> list[Own]:
-    """BTR-tec.combat.choice, BTR-tec.combat.ot: one type in his hex for strength and line."""
+    """BTR-tec.combat.choice, BTR-tec.combat.ot: one type in its hex for strength and line."""
     result = []
     for kind in board.types[goal]:
         if (line := tec.line(kind, ground)) is not None:

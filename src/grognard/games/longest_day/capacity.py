@@ -42,7 +42,7 @@ def is_artillery(record: Record) -> bool:
 
 
 class Limit(NamedTuple):
-    """One limit of an HQ before anybody is counted: `counts` says as what a unit counts, if it does."""
+    """One limit of an HQ before units are counted: `counts` says as what a unit counts, if it does."""
 
     name: str
     clause: str
@@ -449,7 +449,7 @@ def _arm(arm: str) -> str:
 
 
 def _leave_ran_out(ledger: Ledger, stands: Standing) -> bool:
-    """TLD-J.5, TLD-J.11: 987 was legally with 50th Division and goes unsupplied from 30 June; nobody could
+    """TLD-J.5, TLD-J.11: 987 was legally with 50th Division and goes unsupplied from 30 June; no side could
     put that right."""
     if stands.day <= US_GUNS or stands.hq.get(AMERICAN) != f"{FIFTY}:HQ":
         return False

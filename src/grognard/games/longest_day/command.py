@@ -92,7 +92,7 @@ class Chain:
         self.loose: dict[str, list[int]] = {}
         self.roaming: dict[str, int] = {}  # corps -> those that act with it anyhow
         self.drawing = _DRAWING.copy()  # HQ -> the units that draw on it
-        self.feeds = _FEEDS.copy()  # HQ -> whom it feeds if they are in reach: nobody over its capacity
+        self.feeds = _FEEDS.copy()  # HQ -> the units it supplies if they are in reach, none over its capacity
         for u in _INDEPENDENT[ledger.side]:
             self._enter(u, self.corps[u], self.hq[u])
 
@@ -134,7 +134,7 @@ class Chain:
 
     @cached_property
     def of_corps(self) -> dict[str, int]:
-        """The units of each corps: with a division's HQ goes whoever draws on it."""
+        """The units of each corps: with a division's HQ go the units that draw on it."""
         result: dict[str, int] = {}
         for hq in HQS_OF[self.ledger.side]:
             home = self.corps[hq]
@@ -255,7 +255,7 @@ def usable(state: LongestDay, link: Chain, hq: int, supplies: int) -> int:
 
 
 def hq_supplied(state: LongestDay, hq: int) -> bool:
-    """TLD-B.1.b; on the first day everybody is (TLD-S.13). TLD-J.12: a half step may cover its phase."""
+    """TLD-B.1.b; on the first day every unit is (TLD-S.13). TLD-J.12: a half step may cover its phase."""
     if state.day == 0:
         return state.at[hq] >= 0
     if state.options.half_step_covers_phase and state.spent >> hq & 1 and state.at[hq] >= 0:
@@ -511,7 +511,7 @@ def _corps_level(state: LongestDay, unit: int, corps: str, stacking: bool, hex_:
 
 
 def tie(state: LongestDay, unit: int) -> Bond:
-    """What ties any unit to its corps, or which part of the tie fails, for whoever asks why."""
+    """What ties any unit to its corps, or which part of the tie fails, for an explanation."""
     link = chain(state, SIDE[unit])
     group, hq, corps = group_of(state, unit, stacking=True), link.hq[unit], link.corps[unit]
     if state.day == 0:

@@ -431,7 +431,7 @@ def hq_of(ledger: Ledger, stands: Standing, unit: str) -> str:
 
 
 def order(ledger: Ledger, day: int, unit: str, to: str, phase: str = LATER, stand_in: str = "") -> Order:
-    """An order with its names put right; names nobody knows are refused."""
+    """An order with its names put right; unknown names are refused."""
     record = ledger.roster.record(unit)
     return Order(day=day, unit=record.id, to=target(ledger.roster, to), phase=phase, stand_in=stand_in)
 

@@ -247,7 +247,7 @@ def _targets(ledger: Ledger, violation: Violation, written: int) -> list[str]:
     others = sorted(
         (hq for hq in hqs if hq != violation.place), key=lambda hq: stands.corps_of_hq(hq) != home
     )
-    return [*others, *corps_ids]  # with no HQ it is over nobody's capacity
+    return [*others, *corps_ids]  # with no HQ it exceeds no capacity
 
 
 @memoized("shared")

@@ -91,7 +91,7 @@ def _wrong_corps(ledger: Ledger, unit: str, id_: str, late: bool, day: int) -> V
 
 
 def canadians_elsewhere(ledger: Ledger, stands: Standing) -> Iterator[Violation]:
-    """TLD-A.corps.12, with TLD-J.17 turned off: Canadians whom nobody has written over."""
+    """TLD-A.corps.12, with TLD-J.17 turned off: Canadians that no order has moved since."""
     if ledger.side != ALLIED or stands.day < trigger_day(ledger) or ledger.auto_canadian:
         return
     late = [
@@ -458,7 +458,7 @@ def _on_the_eve(ledger: Ledger, order: Order) -> list[Violation]:
 
 
 def illegal_orders(ledger: Ledger, day: int) -> Iterator[tuple[Order, Violation]]:
-    """Orders that could not be written at all, in a ledger somebody kept by hand; each with what is wrong
+    """Orders that could not be written at all, in a ledger kept by hand; each with what is wrong
     with it."""
     for order in ledger.orders:
         if order.day <= day:
@@ -525,7 +525,7 @@ class Touched(NamedTuple):
         roster = ledger.roster
         units = dict.fromkeys(u for order in orders for u in roster.counters(order.unit))
         moved = [u for u in units if u in roster.divisions]
-        if moved:  # whoever draws on a division's HQ goes with it
+        if moved:  # units that draw on a division's HQ go with it
             units |= dict.fromkeys(u for d in moved for u in new.attached(f"{d}:HQ"))
         homes = [table.get(d, "") for d in moved for table in (old.word, new.word, old.serving, new.serving)]
         places = dict.fromkeys(filter(None, homes))
@@ -555,5 +555,5 @@ def _about(violation: Violation, ledger: Ledger, orders: tuple[Order, ...]) -> V
         because = f"{violation.because}; assign the whole brigade in the same segment"
         return violation._replace(
             clause="TLD-J.32", because=because, matter=violation.clause
-        )  # still the same violation to whoever fixes it
+        )  # still the same violation for `find_fixes`
     return violation

@@ -70,8 +70,8 @@ def barred(state: LongestDay, side: str) -> int:
 
 @once_a_position
 def outing(state: LongestDay, unit: int, mechanized: bool) -> tuple[EmptyMapReach, int] | None:
-    """The moves of a unit on the map were nobody else there, and what is barred among their hexes, moved down
-    as they are.
+    """The moves of a unit on the map if no other unit were there, and what is barred among their hexes,
+    moved down as they are.
 
     Nothing for a unit most of whose hexes are barred, where the full search is quicker, and for one that must
     not step from zone to zone (TLD-S.3): what is open to it is not known by the hexes entered.
@@ -181,7 +181,9 @@ def lie_off(state: LongestDay, frame: Segment, unit: int, hex_: int) -> None:
 
 
 def end_movement(state: LongestDay, clause: str) -> None:
-    """TLD-S.17: nobody asks who has stirred before combat, so that is noted of all that moved at once."""
+    """TLD-S.17: no rule reads which units have stirred before combat, so that is noted of all that moved at
+    once.
+    """
     stir(state, state.moved & state.on_map, clause)
     state.set(fact.moved, 0, clause)
     state.set(fact.apart, fact.apart.start, clause)
@@ -208,7 +210,7 @@ def reachable(mechanized: bool) -> Callable[[LongestDay, Segment], Callable[[int
 
 
 def certainly_open(state: LongestDay, frame: Segment, ready: int) -> bool:
-    """A quick sign that somebody can move: a combat unit beside an empty hex out of every enemy zone."""
+    """A quick sign that a unit can move: a combat unit beside an empty hex out of every enemy zone."""
     ready &= state.on_map
     for _ in range(8):
         if not ready:
@@ -228,7 +230,7 @@ def has_way(state: LongestDay, unit: int) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def beside(hex_: int) -> list[int]:
-    """The hexes anybody can step to from a hex."""
+    """The hexes that some unit can step to from a hex."""
     return members(first_steps(hex_))
 
 

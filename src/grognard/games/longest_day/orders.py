@@ -506,7 +506,7 @@ def orders_phase(side: str, phase: str) -> Phase:
                     ),
                 ),
                 apply=take_up(phase),
-                open=open_if_any,  # whoever is ready can be written for
+                open=open_if_any,  # a unit that is ready can be written for
             ),
             Pick(
                 verb=verbs.Strike,
@@ -541,7 +541,7 @@ def review(state: LongestDay, side: str) -> None:
 
 
 def at_fault(ledger: Ledger, day: int, violation: Violation) -> list[str]:
-    """The corps a violation puts illegal. Of a torn brigade (TLD-J.7), those that have not the greater part
+    """The corps a violation puts illegal. Of a split brigade (TLD-J.7), those that have not the greater part
     of it."""
     if violation.place or violation.clause not in ("TLD-A.corps.6", "TLD-J.7"):
         return [violation.place] if violation.place in CORPS else []

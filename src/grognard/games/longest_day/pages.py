@@ -113,7 +113,7 @@ def settle(ledger: Ledger, day: int, page: Page) -> Standing:
     lines, named, stand_ins, since = page
     word, serving = (dict(zip(lines, map(part, lines.values()), strict=True)) for part in (_WORD, _SERVING))
     hqs: dict[str, str] = {}
-    # nobody else has an HQ, and divisions have their corps already
+    # no other unit has an HQ, and divisions have their corps already
     for id_ in filter(named.__contains__, lines):
         settle_one(ledger, day, id_, lines[id_], word, serving, hqs)
     by_hq: dict[str, list[str]] = {}
@@ -206,7 +206,7 @@ def settle_again(
     lines: dict[str, Line],
     before: Mapping[str, int | None],
 ) -> None:
-    """Settles a few units anew. Whoever draws on a division's HQ goes with it. `before`: their numbers until
+    """Settles a few units anew. Units that draw on a division's HQ go with it. `before`: their numbers until
     now."""
     rank, divisions = ledger.roster.rank, ledger.roster.divisions
     moved, word, serving = [u for u in units if u in divisions], stands.word, stands.serving

@@ -30,7 +30,7 @@ UNWISHED, UNPLACED, MOVED, UNUSUAL = (
 MAX_LOOKED_AT, MAX_TRIED = 60_000, 60  # divisions of half-made placements, and whole placements, looked at
 QUICK_LOOK, QUICK_TRIES = 150, 3  # the same before a simpler way is tried
 PLAIN = min(MOST, MAX_ARMOUR)  # so many divisions fit into a corps whatever they are
-MAX_MOVES = 3  # of one division, in mending a placement
+MAX_MOVES = 3  # of one division, in fixing a placement
 MAX_PAIRS = 100  # of orders tried for a violation that no single one fixes
 
 

@@ -1,4 +1,4 @@
-"""TLD-S.16 on the empty map: how far a unit gets if nobody is in its way, computed once for a hex and an
+"""TLD-S.16 on the empty map: how far a unit gets if no unit is in its way, computed once for a hex and an
 allowance.
 
 Enemies, their zones and their country only take hexes from this or make them dearer, so it holds all a move

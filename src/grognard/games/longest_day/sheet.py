@@ -64,7 +64,7 @@ def _read(plain: Row) -> tuple[Ledger, int | None]:
         if strange := [hq for hq in hqs if not ledger.roster.is_hq(hq)]:
             raise GrognardError(f"{name}: {', '.join(strange)} is not an HQ; write 43:HQ or HQ-XII")
     for name in sorted(ledger.eliminated - UNIT.keys()):
-        ledger.roster.record(name)  # refuses a name nobody knows
+        ledger.roster.record(name)  # refuses an unknown name
     orders = [o for when, lines in plain.get("orders", {}).items() for o in _orders(ledger, str(when), lines)]
     orders.sort(key=lambda o: (o.day, o.phase != REPLACEMENT))
     day = _day(str(plain["day"])) if "day" in plain else None

@@ -180,7 +180,7 @@ def mixed(state: LongestDay, hex_: int, side: str) -> bool:
 
 
 def stacks(state: LongestDay, side: str) -> list[int]:
-    """The hexes with more than one combat unit of a side, found by counting where everybody is."""
+    """The hexes with more than one combat unit of a side, found by counting units hex by hex."""
     result = Counter(_PLACES[side](state.at))
     return [hex_ for hex_, count in result.items() if count > 1 and hex_ >= 0]
 

@@ -507,7 +507,7 @@ def near_city(state: LongestDay, side: str, hex_: int) -> bool:
 
 
 def in_fort(state: LongestDay, unit: int) -> bool:
-    """TLD-B.12.a.2: the kernel's strongpoints are field forts and spare nobody (TLD-S.12); it has no
+    """TLD-B.12.a.2: the kernel's strongpoints are field forts and spare no unit (TLD-S.12); it has no
     others."""
     return False
 

@@ -143,7 +143,7 @@ def remove_markers(state: PurpleHeartDraw, frame: object) -> None:
 
 
 def leadership(state: PurpleHeartDraw, unit: int) -> int:
-    """The best modifier of a leader who is with a unit, himself not counted."""
+    """The best modifier of a leader with a unit, the unit itself not counted."""
     side = SIDES[unit >= len(NAMES) // 2]
     leaders = [
         u
@@ -179,7 +179,7 @@ def checked(state: PurpleHeartDraw, item: tuple[str, int], roll: int) -> None:
 
 def rearm(state: PurpleHeartDraw, side: str, hex_: int) -> None:
     """PHD-C5.8.a: prisoners of a side left where all their enemies died this way are free again, in sight,
-    and take up what lies there: each piece goes to the one who has least, of those who can use it.
+    and take up what lies there: each piece goes to the unit with least gear among those that can use it.
     """
     if in_hex(state, ENEMY[side], hex_):
         return

@@ -87,7 +87,7 @@ def beside_without_bog(state: PurpleHeartDraw, unit: int) -> int:
 
 
 def fields(state: PurpleHeartDraw, side: str, hex_: int, unseen: bool) -> dict[str, int]:
-    """The factors that attack a unit of a side in a hex, by kind; the enemy's hidden mines while he looks
+    """The factors that attack a unit of a side in a hex, by kind; the enemy's hidden mines while it looks
     on.
     """
     n, result = NUMBER[side], dict[str, int]()

@@ -472,7 +472,7 @@ def legal_setup(state: PurpleHeartDraw, id_: str) -> list[Ruling]:
 
 
 def _who_stands(state: PurpleHeartDraw, id_: str, side: str, units: list[int]) -> Iterator[Ruling]:
-    """PHD-1.setup and the like: all of the side, in its area; nobody of the other."""
+    """PHD-1.setup and the like: all of the side, in its area; no unit of the other."""
     for u in units:
         if not SETUP_AREA[id_] >> state.at[u] & 1:
             yield Ruling(f"{id_}.setup", f"{NAMES[u]} in {GRID.name[state.at[u]]} is outside the set-up area")

@@ -83,7 +83,7 @@ TOGGLES = (
 )
 EXITS = "exits:friendly_edge"  # PHD-TM8
 ATTACKED = "attacked"  # PHD-C5.31.act: what wakes a Reserve
-OFF_A_VEHICLE = ("breaks", "pinned", "melee", "berserk", "climbing")  # no Rider does that on his vehicle
+OFF_A_VEHICLE = ("breaks", "pinned", "melee", "berserk", "climbing")  # no Rider does that on a vehicle
 INFANTRY = ("encircled", "pinned", "berserk", "fanatic", "climbing", "labor", "low_ammo", "melee")
 VEHICLES = ("stunned", "motion", "immobile", "bogged", "mired", "abandoned", "shock", "low_ammo", "melee")
 

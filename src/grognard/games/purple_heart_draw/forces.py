@@ -142,7 +142,7 @@ ARMOR = {"none": "no Armor Leader", GREEN_CREW: "an Inexperienced Crew in one ve
 
 
 def leader_rolled(state: PurpleHeartDraw, side: str, item: tuple[str, int], roll: int) -> None:
-    """PHD-C5.33: an Infantry leader comes as a unit; an Armour Leader rides in a vehicle of his section. He
+    """PHD-C5.33: an Infantry leader comes as a unit; an Armour Leader rides in a vehicle of the section and
     and an Inexperienced Crew are in the first until their owner allots them in set-up.
     """
     number = int(item[1])

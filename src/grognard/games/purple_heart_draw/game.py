@@ -17,16 +17,16 @@ from .pieces import GAME as NAME
 from .position import Card, Mission, PurpleHeartDraw, fact
 from .verbs import VERBS
 
-# 1.1: facing, Riders, Hull Down, field phones; 1.2: what the rules leave to the owner is asked of him; 1.3:
-# who was found uses up no share of the hidden, nobody joins a stack who could not go there himself, A-T mines
-# do not come first, C5.3.a before .b, freed prisoners take up what lies there (C5.8.a); 1.4: who left the map
-# is bound to his exit hex (TM8), nobody moves up more than 8 rows at once (Z10), a crew may break in mines
-# (C5.9); 1.5: works are set up in C5.39, mines and bog entered in the Consolidation Phase act at once, works
-# belong to their builder, a unit that does not redeploy counts as Isolated, concession
-# 1.6: TM Scenarios may be fought squad by squad (the facts of the fight); 1.7: with their vehicles; 1.8: an
-# Armor Leader lost in a fight counts once, a Gun lost there counts, and the resolver's figures follow the
-# fights: an advance costs more and is slower; 1.9: fights by rules 0.9 of the firefight; 1.10: by 1.0;
-# 1.11: by 1.1; 1.12: by 1.2
+# 1.1: facing, Riders, Hull Down, field phones; 1.2: what the rules leave to the owner is asked of that
+# player; 1.3: who was found uses up no share of the hidden, no unit joins a stack that it could not follow
+# alone, A-T mines do not come first, C5.3.a before .b, freed prisoners take up what lies there (C5.8.a);
+# 1.4: who left the map is bound to its exit hex (TM8), no unit moves up more than 8 rows at once (Z10), a
+# crew may break in mines (C5.9); 1.5: works are set up in C5.39, mines and bog entered in the Consolidation
+# Phase act at once, works belong to their builder, a unit that does not redeploy counts as Isolated,
+# concession; 1.6: TM Scenarios may be fought squad by squad (the facts of the fight); 1.7: with their
+# vehicles; 1.8: an Armor Leader lost in a fight counts once, a Gun lost there counts, and the resolver's
+# figures follow the fights: an advance costs more and is slower; 1.9: fights by rules 0.9 of the firefight;
+# 1.10: by 1.0; 1.11: by 1.1; 1.12: by 1.2
 RULES_VERSION = "1.12"
 
 

@@ -54,7 +54,7 @@ def left_lying(state: PurpleHeartDraw, unit: int) -> bool:
 
 
 def drop(state: PurpleHeartDraw, unit: int, clause: str) -> list[str]:
-    """SW, Guns and radios of the fallen lie in the hex until somebody takes them (PHD-MSR9); gives what does
+    """SW, Guns and radios of the fallen lie in the hex until a unit takes them (PHD-MSR9); gives what does
     not.
     """
     have = list(state.gear[unit])
@@ -124,7 +124,7 @@ def own_up(state: PurpleHeartDraw, side: str, clause: str) -> None:
 
 
 def perish(state: PurpleHeartDraw, clause: str) -> None:
-    """PHD-C5.15: every SW and Gun nobody possesses is eliminated."""
+    """PHD-C5.15: every SW and Gun without an owner is eliminated."""
     for item, _ in state.dropped:
         owner, gear = item.split(".", 1)
         lose_gear(state, owner, [gear], clause)

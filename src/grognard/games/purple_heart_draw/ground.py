@@ -88,7 +88,7 @@ def _tacs(tl: int, held: Pair) -> tuple[Pair, int, Pair]:
     ours, theirs = held[0] & tl, held[1] & tl
     near = within(ours, NEARNESS), within(theirs, NEARNESS)
     nml = near[0] & near[1] & ~tl
-    contested = tl & ~ours & ~theirs & near[0] & near[1]  # PHD-R13: nobody's
+    contested = tl & ~ours & ~theirs & near[0] & near[1]  # PHD-R13: of no side
     return near, nml, (near[0] & ~nml & ~theirs & ~contested, near[1] & ~nml & ~ours & ~contested)
 
 

@@ -46,7 +46,7 @@ def isolated_units(state: PurpleHeartDraw, frame: object) -> None:
 
 
 def prisoners(state: PurpleHeartDraw, frame: object) -> None:
-    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; then every weapon nobody
+    """PHD-C5.15: guarded prisoners leave play unless their guards are Isolated; then every weapon no unit
     possesses is eliminated.
     """
     zones = ground(state)

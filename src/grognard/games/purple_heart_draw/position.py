@@ -56,7 +56,7 @@ class Firefighting(Frame, frozen=True, tag="firefight"):
 
 
 class Throwing(Frame, frozen=True, tag="throwing"):
-    """At the table: somebody wants dice rolled that nobody can dispute."""
+    """At the table: a player wants dice that both sides can verify."""
 
     dice: int
     fell: bool = False
@@ -70,7 +70,7 @@ class Redeploying(Frame, frozen=True, tag="redeploying"):
     """PHD-C5.13: a unit or stack on its way; which, and where to, is in `moving`."""
 
     side: str
-    hidden: bool = False  # PHD-C5.14.v: nobody else looks on
+    hidden: bool = False  # PHD-C5.14.v: the enemy does not see it
     situation: str = "v"
 
 
@@ -260,7 +260,7 @@ class PurpleHeartDraw(State):
     depleted = Column[str](
         [""] * _U, NAMES, seen=_own_unit
     )  # FF-O18: kinds of ammunition that a gun marked `~` has no more; nothing: all that it had
-    open = Fact[int](0, UNIT_SET)  # units the enemy has before his eyes
+    open = Fact[int](0, UNIT_SET)  # units the enemy sees
     cover = Column[Hexes](
         [NOWHERE] * _N, SIDES, HEXES
     )  # hexes in which a concealed counter lies, dummies among them
@@ -283,13 +283,13 @@ class PurpleHeartDraw(State):
     wrecks = Fact[tuple[tuple[str, int], ...]]((), PLACED)
     dropped = Fact[tuple[tuple[str, int], ...]](
         (), PLACED
-    )  # weapons nobody possesses, with whose they are: `us.MMG`
-    # PHD-C5.14.v: what a side lost while nobody looked on: CVP the enemy has still to be told of, and wrecks
+    )  # weapons without an owner, with whose they are: `us.MMG`
+    # PHD-C5.14.v: what a side lost unseen: CVP the enemy has still to be told of, and wrecks
     owed = Column[int]([0] * _N, SIDES, seen=_own)
     unseen = Column[tuple[tuple[str, int], ...]]([()] * _N, SIDES, PLACED, seen=_own)
     taken = Column[tuple[tuple[str, int], ...]](
         [()] * _N, SIDES, PLACED, seen=_own
-    )  # of these, taken up while nobody looked on
+    )  # of these, taken up unseen
     booby = Fact("", seen=_german)  # PHD-C5.35.n8: level of booby traps
 
     # stores and points, a side's own business

@@ -2,7 +2,7 @@
 kept for them.
 
 A vehicle faces one of the six corners of its hex; the two hexes beyond that corner are in its covered arc.
-Facing is told only where somebody told it: a vehicle without one is bound to no arc.
+A facing is known only where a player entered it: a vehicle without one is bound to no arc.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def gifts(state: PurpleHeartDraw, unit: int) -> list[str]:
 
 
 def leave(state: PurpleHeartDraw, unit: int, gear: str, clause: str) -> None:
-    """A weapon or Gun is left where it is, for whoever comes."""
+    """A weapon or Gun is left where it is, for any unit that comes."""
     have = list(state.gear[unit])
     have.remove(gear)
     lay_down(state, unit, gear, clause)
@@ -249,7 +249,7 @@ def exchanges(state: PurpleHeartDraw, side: str, together: Iterable[Sequence[int
 
 
 def by_hex(state: PurpleHeartDraw, side: str, hexes: int = -1) -> dict[int, list[int]]:
-    """A side's Infantry by hex, prisoners left out; in some hexes alone, those who lie open there."""
+    """A side's Infantry by hex, prisoners left out; in some hexes alone, those that lie open there."""
     result: dict[int, list[int]] = {}
     barred = PRISONER if hexes < 0 else PRISONER | HIDDEN
     for u in on_map(state, side):

@@ -41,7 +41,7 @@ def fill_both(clause: str, items: Callable[[PurpleHeartDraw], Entries]) -> Auto:
 
 
 def rolling(side: str, clause: str, name: str, dice: Outcomes, rolled: Rolled) -> Chance:
-    """A secret die for each entry of a side's queue: of covered units nobody else learns."""
+    """A secret die for each entry of a side's queue: the other side learns nothing of covered units."""
     n = NUMBER[side]
 
     def apply(state: PurpleHeartDraw, frame: object, roll: verbs.Roll | verbs.Dice) -> None:

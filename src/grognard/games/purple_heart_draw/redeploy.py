@@ -76,7 +76,7 @@ def settle_zones(state: PurpleHeartDraw, frame: object) -> None:
 
 def candidates(side_of: SideOf, which: str) -> Mask:
     """Units of a side in a situation that have not redeployed; PHD-R12: what cannot move makes no DR;
-    PHD-TM8: who left the map is where he left it.
+    PHD-TM8: a unit that left the map is where it left it.
     """
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
@@ -247,8 +247,8 @@ def phase(side_of: SideOf, which: str, words: str) -> Phase:
 
 
 def offers(side_of: SideOf, which: str) -> Callable[[PurpleHeartDraw, object], Sequence[verbs.Hand]]:
-    """PHD-C5.13: who redeploys may take over any SW or Gun of the hex he leaves; behind the FEBA, of the new
-    one too, and so may those who stay where they are.
+    """PHD-C5.13: a unit that redeploys may take over any SW or Gun of the hex it leaves; behind the FEBA, of
+    the new one too, and so may those that stay where they are.
     """
 
     def offered(state: PurpleHeartDraw, frame: object) -> Sequence[verbs.Hand]:
@@ -300,7 +300,7 @@ def may_turn(state: PurpleHeartDraw, n: int, goal: int, units: Sequence[int]) ->
 
 def stuck_fail(state: PurpleHeartDraw, frame: object) -> None:
     """PHD-R12: by the other reading a vehicle that cannot move has failed in situations i and ii.
-    PHD-C5.14.i: so has whoever finds no friendly TAC in range."""
+    PHD-C5.14.i: so has a unit without a friendly TAC in range."""
     zones = ground(state)
     for side in SIDES:
         for u in on_map(state, side):

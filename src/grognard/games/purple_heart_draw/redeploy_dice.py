@@ -108,7 +108,7 @@ DRM = {
 
 
 def modifiers(state: PurpleHeartDraw, side: str, units: Sequence[int], hex_: int) -> list[Modifier]:
-    """PHD-C5.14.drm, all cumulative; PHD-C5.13.a: leaders help those who go with them."""
+    """PHD-C5.14.drm, all cumulative; PHD-C5.13.a: leaders help the units that go with them."""
     n, zones, bit = NUMBER[side], ground(state), 1 << hex_
     infantry = [u for u in units if is_infantry(state, u)]
     wire = infantry and on_wire(state, hex_) and not zones.feba[n] & bit
@@ -143,7 +143,7 @@ def overload(state: PurpleHeartDraw, unit: int) -> int:
 
 
 def leadership(state: PurpleHeartDraw, units: Iterable[int]) -> int:
-    """The best leader (or Armour Leader) of the stack; one who is wounded counts as he is printed."""
+    """The best leader (or Armour Leader) of the stack; a wounded leader counts as printed."""
     result = [KINDS[state.kind[u]].modifier for u in units if KINDS[state.kind[u]].type == LEADER]
     for u in units:
         result += [KINDS[g[2:]].modifier for g in state.gear[u] if g.startswith("AL")]

@@ -65,7 +65,7 @@ def stack_of(state: PurpleHeartDraw, frame: Redeploying) -> tuple[int, ...]:
 
 def companions(state: PurpleHeartDraw, frame: Redeploying) -> int:
     """PHD-C5.13: others of the Location, of the same branch, that could go there themselves; there is room
-    for all of them. PHD-TM8: who left the map goes with those who left it by the same hex.
+    for all of them. PHD-TM8: a unit that left the map goes with those that left it by the same hex.
     """
     units = stack_of(state, frame)
     vehicle, place = is_vehicle(state, units[0]), (state.at[units[0]], state.exit[units[0]])
@@ -109,8 +109,8 @@ def join(state: PurpleHeartDraw, frame: Redeploying, unit: int, hex_: Hex) -> No
 
 
 def dice_due(state: PurpleHeartDraw, frame: Redeploying) -> Outcomes:
-    """The DR, then random selection if somebody of a stack is hit, then Heat of Battle: one step, so that
-    nobody who may not look can tell which of them it is.
+    """The DR, then random selection if a unit of a stack is hit, then Heat of Battle: one step, so that
+    the other side cannot tell which of them it is.
     """
     result, units = state.todo[NUMBER[frame.side]], stack_of(state, frame)
     if not units:
@@ -174,7 +174,7 @@ def _drop(state: PurpleHeartDraw, n: int, unit: int) -> None:
 
 
 def heats(state: PurpleHeartDraw, side: str, unit: int) -> None:
-    """PHD-C5.14.note3: of a stack random selection says whom Heat of Battle takes: he comes first."""
+    """PHD-C5.14.note3: of a stack random selection says which unit Heat of Battle takes: it comes first."""
     n = NUMBER[side]
     goal, *units = state.moving[n]
     state.set_at(fact.moving, n, (goal, unit, *(u for u in units if u != unit)), "PHD-C5.14.note3")
@@ -305,7 +305,7 @@ def look_away(side_of: SideOf) -> Auto:
 
 
 def find_mines(state: PurpleHeartDraw, side: str) -> None:
-    """PHD-C5.2: the enemy looks again: hidden mines of his attack the units that came into them unseen."""
+    """PHD-C5.2: the enemy looks again: its hidden mines attack the units that came into them unseen."""
     mines = hexes_of_mines(state.buried[1 - NUMBER[side]])
     moved = [u for u in on_map(state, side) if mines >> state.at[u] & 1 and state.status[u] & MOVED]
     for hex_ in sorted({state.at[u] for u in moved}):
@@ -313,7 +313,7 @@ def find_mines(state: PurpleHeartDraw, side: str) -> None:
 
 
 def conceal_all(side_of: SideOf) -> Auto:
-    """PHD-C5.14.v, PHD-TM7: he conceals what may be concealed before the other looks."""
+    """PHD-C5.14.v, PHD-TM7: a side conceals what may be concealed before the other looks."""
 
     def do(state: PurpleHeartDraw, frame: object) -> None:
         side, zones = side_of(state, frame), ground(state)

@@ -219,7 +219,7 @@ def joined(side: str) -> Each:
 
 
 def unpaired(side: str) -> Callable[[PurpleHeartDraw, object], Ruling | None]:
-    """PHD-C5.21: who must still pair up; nobody is made to leave his hiding place."""
+    """PHD-C5.21: units that must still pair up; none is made to leave its hiding place."""
 
     def must(state: PurpleHeartDraw, frame: object) -> Ruling | None:
         among = [u for u in loose(state, side) if not state.status[u] & HIDDEN]
@@ -480,8 +480,8 @@ def leader_chosen(side: str) -> Callable[[PurpleHeartDraw, object, Action], None
 
 
 def leader_promoted(state: PurpleHeartDraw, side: str, roll: int) -> None:
-    """PHD-C5.24: the quality rolled, else the next lower one present; none lower: nobody. Among equals the
-    owner chooses.
+    """PHD-C5.24: the quality rolled, else the next lower one present; none lower: no promotion. Among equals
+    the owner chooses.
     """
     ladder = PERSONNEL["hardening"]["leader_ladder"]
     wanted = ladder.index(row_of(PERSONNEL["leader_promotion"], roll)["leader"])

@@ -169,7 +169,9 @@ def heirs(state: PurpleHeartDraw, side: str, name: str) -> list[int]:
 
 
 def salvaged(state: PurpleHeartDraw, item: tuple[str, int, str], face: int) -> None:
-    """PHD-C5.26.a: <= 3 it is back, in the hands of whom its owner chooses among those who may use it."""
+    """PHD-C5.26.a: <= 3 it is back, in the hands of the unit that its owner chooses among those that may use
+    it.
+    """
     name, side = str(item[2]), SIDES[item[1] > 0]
     special = name in ("FT", "DC")
     final = face + total(_drm("at_ft_dc_repair", non_qualified=special and not engineers(state, side)))

@@ -179,7 +179,9 @@ def place(state: PurpleHeartDraw, frame: object, unit: int, hex_: Hex) -> None:
 
 
 def entering(state: PurpleHeartDraw, side: str) -> list[int]:
-    """Units that come by the Entry Area, who left the map among them (PHD-TM8); in a Lull nobody does."""
+    """Units that come by the Entry Area, units that left the map among them (PHD-TM8); in a Lull none
+    does.
+    """
     return [
         u
         for u in (() if state.lull else members(own(state, side)))
@@ -304,7 +306,7 @@ def fresh(state: PurpleHeartDraw, unit: int) -> bool:
 
 def allotments(side_of: SideOf) -> Callable[[PurpleHeartDraw, object], list[verbs.Hand]]:
     """Weapons, Armour Leaders and the Inexperienced Crew within a group that has not set up yet; weapons
-    among those who set up in one hex.
+    among units that set up in one hex.
     """
 
     def offered(state: PurpleHeartDraw, frame: object) -> list[verbs.Hand]:

@@ -79,7 +79,7 @@ def judge_wires(state: PurpleHeartDraw, side: str) -> None:
 
 
 def observers(side_of: SideOf) -> Mask:
-    """PHD-MSR9: Infantry that could carry a radio nobody carries yet."""
+    """PHD-MSR9: Infantry that could carry a radio that no unit carries yet."""
 
     def mask(state: PurpleHeartDraw, frame: object) -> int:
         side = side_of(state, frame)

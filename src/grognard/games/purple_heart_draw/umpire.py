@@ -203,7 +203,7 @@ def why_not_moved(side_of: SideOf) -> Reason:
 
 
 def squares(side_of: SideOf) -> Each:
-    """PHD-C2.ENTER: enterable hexes with room; who enters does so by his Entry Area (PHD-C2.ENTRY,
+    """PHD-C2.ENTER: enterable hexes with room; a unit that enters does so by its Entry Area (PHD-C2.ENTRY,
     PHD-R18).
     """
 
@@ -399,7 +399,7 @@ def talk(state: PurpleHeartDraw, frame: Table) -> Sequence[Action]:
 
 
 def silence(state: PurpleHeartDraw) -> None:
-    """A14.4: the enemy's SAN falls by one, before all eyes; PHD-C5.25 mends it for the next scenario."""
+    """A14.4: the enemy's SAN falls by one, in the open; PHD-C5.25 restores it for the next scenario."""
     n = NUMBER[ENEMY[state.mover]]
     state.set_at(fact.announced, n, state.announced[n] - 1, "PHD-C5.25")
     state.set_at(fact.san, n, max(state.san[n] - 1, 0), "PHD-C5.25")

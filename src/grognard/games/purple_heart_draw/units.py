@@ -248,7 +248,7 @@ def show(state: PurpleHeartDraw, unit: int, clause: str) -> None:
     if not state.open >> unit & 1:
         state.add(fact.open, 1 << unit, clause)
     if state.riding >> unit & 1 and not state.open >> state.aboard[unit] & 1:
-        show(state, state.aboard[unit], clause)  # who sees the Rider sees what he sits on
+        show(state, state.aboard[unit], clause)  # a side that sees the Rider sees the vehicle
 
 
 def wake(state: PurpleHeartDraw, unit: int) -> None:
@@ -293,7 +293,7 @@ def show_cover(state: PurpleHeartDraw, side: str, clause: str) -> None:
 
 
 def worth(state: PurpleHeartDraw, unit: int, having: Iterable[str] | None = None) -> int:
-    """PHD-C1.2: the CVP of a unit, the Guns lost with it; an Armour Leader counts with his vehicle."""
+    """PHD-C1.2: the CVP of a unit, the Guns lost with it; an Armour Leader counts with the vehicle."""
     points = KINDS[state.kind[unit]].vp
     for gear in state.gear[unit] if having is None else having:
         if is_gun(gear) and not has_mark(gear, "^"):
@@ -308,7 +308,7 @@ def worth(state: PurpleHeartDraw, unit: int, having: Iterable[str] | None = None
 def credit(state: PurpleHeartDraw, unit: int, points: int, clause: str, prisoner: bool = False) -> None:
     """PHD-C5.1: a loss counts for the enemy in the scenario just played."""
     n = NUMBER[ENEMY[SIDE[unit]]]
-    if unwatched(state):  # the enemy is told when he looks again
+    if unwatched(state):  # the enemy is told when it looks again
         return state.set_at(fact.owed, 1 - n, state.owed[1 - n] + points, clause)
     state.set_at(fact.cvp, n, state.cvp[n] + points, clause)
     if prisoner:
@@ -317,7 +317,7 @@ def credit(state: PurpleHeartDraw, unit: int, points: int, clause: str, prisoner
 
 
 def tell_losses(state: PurpleHeartDraw, side: str, clause: str) -> None:
-    """What a side lost while nobody looked on comes to light."""
+    """Show what a side lost unseen."""
     n = NUMBER[side]
     if state.owed[n]:
         state.set_at(fact.cvp, 1 - n, state.cvp[1 - n] + state.owed[n], clause)
@@ -374,14 +374,14 @@ def eliminate(
 
 
 def capture(state: PurpleHeartDraw, unit: int, clause: str) -> None:
-    """PHD-C1.2: a prisoner counts double; his arms are lost to his side by capture."""
+    """PHD-C1.2: a prisoner counts double; the weapons are lost to the side by capture."""
     note_unit(state, clause, unit, "is taken prisoner")
     dropped = drop(state, unit, clause)
     credit(state, unit, worth(state, unit, dropped) * PRISONER_MULTIPLIER, clause, prisoner=True)
     state.set_at(fact.gear, unit, (), clause)
     show(state, unit, clause)
     dismount(state, unit, clause)
-    flag(state, unit, PRISONER, BROKEN | FLAG["melee"] | FLAG["encircled"], clause)  # he fights no more
+    flag(state, unit, PRISONER, BROKEN | FLAG["melee"] | FLAG["encircled"], clause)  # it fights no more
 
 
 def casualty(state: PurpleHeartDraw, unit: int, clause: str) -> None:
@@ -425,7 +425,7 @@ def hardens(state: PurpleHeartDraw, unit: int, clause: str) -> None:
 
 
 def can_harden(state: PurpleHeartDraw, unit: int) -> bool:
-    """PHD-R23: crews never do; nobody twice in one Consolidation Phase."""
+    """PHD-R23: crews never do, and no unit twice in one Consolidation Phase."""
     kind = KINDS[state.kind[unit]]
     return kind.type in ("squad", "half_squad") and not state.status[unit] & (FLAG["hardened"] | PRISONER)
 

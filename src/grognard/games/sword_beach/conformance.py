@@ -25,7 +25,7 @@ def holds(state: State) -> None:
 
 
 def _units(state: SwordBeach) -> None:
-    """Occupied sets right, steps 0 to 2, the eliminated off the map, nobody both on the map and waiting."""
+    """Occupied sets right, steps 0 to 2, the eliminated off the map, no unit both on the map and waiting."""
     for side in SIDES:
         hexes = {hex_ for unit, hex_ in enumerate(state.at) if hex_ >= 0 and SIDE[unit] == side}
         assert state.occupied[side] == set_of(hexes), f"occupied hexes of {side}"
@@ -38,7 +38,7 @@ def _units(state: SwordBeach) -> None:
 
 
 def _hexes(state: SwordBeach) -> None:
-    """One unit a hex but for landed units on a beach (three) and the drop until it separates; nobody at
+    """One unit a hex but for landed units on a beach (three) and the drop until it separates; no unit at
     sea.
     """
     landing = any(isinstance(frame, Landing | DropAttack) for frame in state.stack)

@@ -133,7 +133,7 @@ def _named(fight: Combat) -> tuple[str, str]:
 
 
 def _any_fire(fight: Combat | None) -> Fire:
-    """Before anybody has named markers: none and two guns of either side; a drop attack meets none
+    """Before markers are named: none and two guns of either side; a drop attack meets none
     (SB-11.2.2.6.c).
     """
     theirs = [NONE] if isinstance(fight, DropAttack) else [NONE, TWO_GUNS]

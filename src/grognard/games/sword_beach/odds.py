@@ -79,7 +79,7 @@ def together(one: Weights, other: Weights, sign: int = 1) -> Weights:
 
 
 def markers(state: SwordBeach, side: str, text: str, halved: bool, mines: str) -> Weights:
-    """The distribution of what a side names; `mines`: the German uses the marker when he draws it (`use`), or
+    """The distribution of what a side names; `mines`: the German uses the marker when it is drawn (`use`), or
     puts it aside and draws another (`aside`).
     """
     words = [] if text == NONE else text.split("+")

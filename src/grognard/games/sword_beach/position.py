@@ -54,7 +54,7 @@ class Bombardment(Combat, frozen=True, tag="bombardment"):
 
 
 class Assault(Combat, frozen=True, tag="assault"):
-    """SB-11.2.3.2: a beach assault; nobody defends."""
+    """SB-11.2.3.2: a beach assault without a defender."""
 
 
 class DropAttack(Combat, frozen=True, tag="drop_attack"):

@@ -211,8 +211,8 @@ def place(state: SwordBeach, unit: int, hex_: Hex, clause: str) -> None:
 
 
 def note_leaving(state: SwordBeach, unit: int) -> None:
-    """SB-11.2.1.2.d: whoever leaves a beach landing hex is kept out of stacks for good, airborne units and
-    the commando too.
+    """SB-11.2.1.2.d: a unit that leaves a beach landing hex is kept out of stacks for good, airborne units
+    and the commando too.
     """
     at = state.at[unit]
     if at >= 0 and SIDE[unit] == ALLIED and state.beachheads >> at & 1:

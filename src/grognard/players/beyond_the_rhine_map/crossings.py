@@ -71,7 +71,7 @@ def keep_off(state: Campaign, side: str) -> int:
 
 
 class Raid(NamedTuple):
-    """A unit that goes next to a bridge and overruns its guard, or onto it where nobody stands."""
+    """A unit that goes next to a bridge and overruns its guard, or onto it where no unit stands."""
 
     chance: float
     unit: int

@@ -102,7 +102,7 @@ def _posts(state: Campaign, actions: Choices, side: str) -> Proposal:
 
 
 def release(state: Campaign, actions: Choices, side: str) -> tuple[Action, str]:
-    """Exploitation and Reaction: reserves go where they are wanted, then whoever may move."""
+    """Exploitation and Reaction: reserves go where they are wanted, then any unit that may move."""
     for action in of_kind(state, actions, verbs.Release):
         if plain.is_wanted(state, side, UNIT[action.unit]):
             return action, "a reserve is wanted at the front"

@@ -76,7 +76,7 @@ def results(state: LongestDay, frame: Combat) -> dict[str, float]:
 
 
 def left_behind(state: LongestDay, frame: Combat) -> float:
-    """Attackers who are thrown back leave the places they stood in to whoever comes."""
+    """Attackers that are thrown back leave their places to the enemy."""
     return sum(HEX_POINTS.get(h, 0) for h in {state.at[u] for u in frame.attackers}) / 6
 
 

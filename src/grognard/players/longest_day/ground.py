@@ -59,7 +59,7 @@ class Ground:
 
 
 def _only_hqs(state: LongestDay, side: str) -> int:
-    """Hexes in which nobody but an HQ stands."""
+    """Hexes that hold an HQ and no other unit."""
     hexes = 0
     for hq in members(state.on_map & HQ & OF_SIDE[side]):
         units = state.here[state.at[hq]] & OF_SIDE[side] & COMBAT

@@ -28,7 +28,7 @@ def cut_off(state: LongestDay, unit: int, open_: int) -> bool:
 
 
 def defense_surrounded(state: LongestDay, hex_: int, side: str, attackers: int) -> Fraction:
-    """What a hex defends with while its attackers stand in these hexes: whoever they cut off is halved
+    """What a hex defends with while its attackers stand in these hexes: units they cut off are halved
     (TLD-B.3).
     """
     enemy = ENEMY[side]

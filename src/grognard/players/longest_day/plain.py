@@ -41,7 +41,7 @@ from grognard.players.seat import Decision, PlayerSettings, PlayerView, fixed_ru
 from .ground import STRONG_GROUND, Ground
 
 WORTH_IT = 4  # columns from 1: 2:1 and better is worth an attack
-PLENTY = 8  # the last column: nobody need join any more
+PLENTY = 8  # the last column: no more units need join
 Answer = Iterator[Action]
 Rule = Callable[[LongestDay, str, PlayerSettings, Choices], Answer]
 
@@ -121,7 +121,7 @@ def write(state: object, side: str, orders: PlayerSettings, actions: object) -> 
 
 
 def stay(state: object, side: str, orders: PlayerSettings, actions: object) -> Answer:
-    """Whoever may stay where he is does."""
+    """Keep every unit that may stay where it is."""
     yield verbs.To("stay")
 
 
@@ -346,7 +346,7 @@ def _points(hex_: int) -> int:
 
 
 def _promise(state: LongestDay, side: str, hex_: int, lead: int) -> int:
-    """The column an attack comes to with everybody who can join and every gun that can help."""
+    """The column an attack comes to with every unit that can join and every gun that can help."""
     frame = Combat(side=side, hex=hex_, attackers=(lead,))  # type: ignore[arg-type]
     others = tuple(u for u in members(joinable(state, frame)) if u != lead)
     frame = replace(frame, attackers=(lead, *others), guns=tuple(members(supporting(state, frame))))
@@ -354,7 +354,7 @@ def _promise(state: LongestDay, side: str, hex_: int, lead: int) -> int:
 
 
 def join(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
-    """Everybody joins who is needed; ships before guns, and of these only what lifts the column."""
+    """Every unit that is needed joins; ships before guns, and of these only what lifts the column."""
     frame = state.stack[-1]
     if isinstance(frame, Barrage):
         yield from more_guns(state, frame, actions)

@@ -47,7 +47,7 @@ from .isolation import defense_surrounded
 
 WORTH = 0.25  # points an attack must promise before units are gathered for it
 WATCH = {ALLIED: 5, GERMAN: 9}  # hexes: from so far the enemy may come
-LONG_WAY = 14  # hexes, less what a unit is worth in defence: nobody is fetched from farther
+LONG_WAY = 14  # hexes, less what a unit is worth in defence: no unit is fetched from farther
 FROM_THE_LINE, AMONG_STRANGERS = (
     3,
     6,
@@ -198,7 +198,7 @@ def task_forces(plan: Plan) -> None:
 
 
 def grab(plan: Plan) -> None:
-    """Places worth points that nobody holds are entered, by the best defenders."""
+    """Places worth points that no unit holds are entered, by the best defenders."""
     theirs = [
         h
         for h in controlled_places(plan.state, ENEMY[plan.side])

@@ -18,7 +18,7 @@ PLACES = sum(1 << h for h in HEX_POINTS)
 
 
 def nearer(state: LongestDay, side: str) -> int:
-    """The hexes the enemy could stand in a step from now, if nobody is in his way."""
+    """The hexes the enemy could stand in a step from now, if no unit is in its way."""
     theirs = state.held[ENEMY[side]]
     return (theirs | GRID.near(theirs) & LAND) & ~state.occupied[side]
 

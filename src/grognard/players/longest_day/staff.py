@@ -276,7 +276,7 @@ LIKES: dict[str, Callable[[LongestDay, Plan, int], Value]] = {ALLIED: forward, G
 
 
 def rooted(state: LongestDay, unit: int) -> bool:
-    """A German who holds a place worth points attacks nobody: thrown back he would leave it."""
+    """A German unit that holds a place worth points does not attack: thrown back it would leave it."""
     return SIDE[unit] == GERMAN and state.at[unit] in HEX_POINTS
 
 
@@ -307,7 +307,7 @@ def promising(state: LongestDay, side: str, actions: Choices) -> list[tuple[floa
 
 
 def joint_attack(state: LongestDay, side: str, hex_: int, lead: int) -> Combat:
-    """An attack by everybody who can join, with every gun that can help."""
+    """An attack by every unit that can join, with every gun that can help."""
     frame = Combat(side=side, hex=hex_, attackers=(lead,))  # type: ignore[arg-type]
     others = [u for u in members(joinable(state, frame)) if u != lead and not rooted(state, u)]
     guns = tuple(members(supporting(state, frame)))
@@ -315,7 +315,7 @@ def joint_attack(state: LongestDay, side: str, hex_: int, lead: int) -> Combat:
 
 
 def join(state: LongestDay, side: str, orders: PlayerSettings, actions: Choices) -> Answer:
-    """Everybody who is needed, but for those who hold a place."""
+    """Every unit that is needed, except those that hold a place."""
     for action in plain.join(state, side, orders, actions):
         if not (isinstance(action, verbs.Join) and rooted(state, UNIT[action.unit])):
             yield action

@@ -29,7 +29,7 @@ NOT_WANTED = -1000.0  # the first lane leads to no goal
 TANK = tuple(DATA["strength"]["afv_mobile"])
 UNDER_COVER = 2.5  # the defence of a concealed stack: a squad, it may be
 SPARE_TP = 4  # PHD-Z15: with so many left a German buys stores
-LIKELY = 0.7  # who need not redeploy does if he gets there so likely
+LIKELY = 0.7  # a unit that need not redeploy does if it gets there so likely
 WORKS, FIRST_WORKS = (
     ("foxhole.3", "wire", "ap_mines.8"),
     10,
@@ -106,7 +106,7 @@ def lines(state: PurpleHeartDraw, side: str) -> list[int]:
 
 def need(state: PurpleHeartDraw, side: str) -> list[float]:
     """PHD-Z15: how much each lane wants men: of the US the way to go and what bars it, of the German how weak
-    he is there.
+    it is there.
     """
     ours, theirs = lane_strength(state, side), lane_strength(state, ENEMY[side])
     if side == GERMAN:
@@ -164,7 +164,7 @@ def _priority(state: PurpleHeartDraw, side: str, orders: PlayerSettings) -> list
 
 
 def _purchase(side: str, id_: str, actions: Choices) -> Action | None:
-    """PHD-Z15: US as reinforcement, German on-map where he may."""
+    """PHD-Z15: US as reinforcement, German on-map where allowed."""
     rg = CHART[side][LINE[side][id_]]
     if rg.type in ("O", "M"):
         return verbs.Buy(id_) if verbs.Buy(id_) in actions else None
@@ -279,8 +279,8 @@ def _spot(state: PurpleHeartDraw, side: str, unit: int, lane: int, places: int) 
 
 
 def redeploy(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
-    """Who must go goes to the nearest hex; who may goes if he is likely to get there; behind the FEBA some
-    shift.
+    """A unit that must go goes to the nearest hex; one that may goes if it is likely to get there; behind
+    the FEBA some shift.
     """
     if "redeployment v" in state.step.name:
         return shift(state, side, actions, orders)
@@ -307,7 +307,7 @@ def likelihood(state: PurpleHeartDraw, side: str, unit: int) -> Fraction:
 
 def shift(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
     """PHD-Z15: Infantry that needs no DR, on an even dr, to an adjacent lane that wants it more, never past
-    its own line there. PHD-TM8: who left the map comes back first, as near to his line as he can.
+    its own line there. PHD-TM8: units that left the map come back first, as near to their line as they can.
     """
     wanted, line = need(state, side), lines(state, side)
     weight, index = (WEIGHTS["w3"], 0) if side == US else (1.0, 1)
@@ -388,7 +388,7 @@ def pair_up(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerS
 
 
 def which(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
-    """A weapon to the strongest of those who carry least; what costs something to the weakest."""
+    """A weapon goes to the strongest of those that carry least; what costs something to the weakest."""
     takes = "takes" in state.step.name
 
     def rank(action: verbs.Choose) -> tuple[int, float, str]:
@@ -405,7 +405,7 @@ def first_thing(state: PurpleHeartDraw, side: str, actions: Choices, orders: Pla
 
 
 def obstacles(state: PurpleHeartDraw, side: str, actions: Choices, orders: PlayerSettings) -> Action:
-    """Only what the enemy laid, and nothing that blows up in the hands of those who clear it."""
+    """Only what the enemy laid, and nothing that blows up in the hands of the unit that clears it."""
     theirs = {hex_ for _, hex_ in state.forts[1 - NUMBER[side]]}
     choices = [
         a

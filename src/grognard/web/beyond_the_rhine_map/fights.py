@@ -178,7 +178,7 @@ def _met(state: Campaign, side: str, hex_: int) -> list[int]:
 
 
 def _strike(state: Campaign, names: list[str], hex_: int) -> Plain:
-    """BTR-ocs.air.barrage: an air barrage before it is flown, as if nobody were turned back."""
+    """BTR-ocs.air.barrage: an air barrage before it is flown, as if no aircraft were turned back."""
     planes = [PLANE[name] for name in dict.fromkeys(names) if name in PLANE]
     if len(planes) < len(set(names)) or len({PLANES[p].side for p in planes}) != 1:
         raise GrognardError("name aircraft of one side")

@@ -168,7 +168,7 @@ def hq_words(state: LongestDay, hq: str) -> Plain:
 
 def chosen(state: LongestDay, name: str) -> Plain:
     """A unit under the lens: an HQ with its reach and what closes it; any other with its route, its clock and
-    what would mend it.
+    what would fix it.
     """
     number = unit(name)
     if state.at[number] == OFF:

@@ -448,7 +448,7 @@ def due(s: Staff) -> Iterator[Plain]:
 
 
 def _dated(then: Standing) -> Iterator[tuple[int, str, str, bool]]:
-    """TLD-A.corps.19, TLD-B.4.a.5: leave that runs out for somebody who makes use of it."""
+    """TLD-A.corps.19, TLD-B.4.a.5: leave that runs out for a unit that makes use of it."""
     guns = [gun for gun in SELF_PROPELLED if then.hq.get(gun) == f"{FIFTY}:HQ"]
     if then.word.get(LONER) != then.word.get(BROTHERS):
         yield APART + 1, "47 RM Commando is with its brigade", "TLD-J.7", False
@@ -515,7 +515,7 @@ def runs(s: Staff, unit: str, days: Iterable[int]) -> list[Plain]:
 
 
 def changes(s: Staff) -> list[int]:
-    """The days on which somebody's corps may change; whoever draws on a division's HQ goes with it
+    """The days on which a unit's corps may change; units that draw on a division's HQ go with it
     (TLD-A.corps.17).
     """
     days = {effective_day(s.ledger, o) for o in s.ledger.orders}
@@ -524,7 +524,7 @@ def changes(s: Staff) -> list[int]:
 
 
 def proposal(s: Staff) -> Plain:
-    """Orders the planner would write today: a lawful ledger, and an HQ for everybody who can have one."""
+    """Orders the planner would write today: a legal ledger, and an HQ for every unit that can have one."""
     made = plan(s.ledger, s.day, phase=s.phase)
     names = s.ledger.roster.records
     rows = [

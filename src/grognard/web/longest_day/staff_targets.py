@@ -26,7 +26,7 @@ from .staff import Staff, corps_of, short, violation
 
 
 def where(s: Staff, unit: str, kind: str) -> Plain:
-    """Every place a unit may be written to, or why not and what would mend it."""
+    """Every place a unit may be written to, or why not and what would fix it."""
     record = s.ledger.roster.record(unit)
     now, then = (s.ledger.standing(day) for day in (s.day, s.bites))
     counters = s.ledger.roster.counters(record.id)

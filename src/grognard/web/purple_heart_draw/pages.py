@@ -310,7 +310,7 @@ def _rolled(vehicle: bool, roll: int, drm: int, which: str) -> Plain:
 
 
 def _place_of(state: PurpleHeartDraw, u: int) -> tuple[int, int]:
-    """PHD-TM8: who left the map stands with those who left it by the same hex."""
+    """PHD-TM8: a unit that left the map stands with those that left it by the same hex."""
     return state.at[u], state.exit[u]
 
 

@@ -166,7 +166,7 @@ def laid(state: PurpleHeartDraw) -> Iterator[Plain]:
 
 
 def lying(state: PurpleHeartDraw) -> Iterator[Plain]:
-    """What play has left: weapons nobody has, wrecks, fires."""
+    """What play has left: weapons without an owner, wrecks, fires."""
     for item, at in state.dropped:
         owner, _, gear = item.partition(".")
         yield _row(owner, "fort", gear, f"unpossessed {TITLE[owner]} {gear}", GRID.name[at])

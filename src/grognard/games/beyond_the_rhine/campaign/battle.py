@@ -119,7 +119,7 @@ JOIN = Covered(
 
 
 def begin(state: Campaign, frame: Battle) -> None:
-    """BTR-ocs.overrun.count: an overrun is no attack of the Combat Segment and marks nobody."""
+    """BTR-ocs.overrun.count: an overrun is not an attack of the Combat Segment and marks no unit."""
     state.update("BTR-ocs.combat.order", unpaid=frame.attackers, defenders=tuple(defenders(state, frame)))
     if not frame.overrun:
         force = set_of(frame.attackers)
@@ -307,7 +307,7 @@ def unsurprised(state: Campaign, frame: Battle) -> Outcomes:
 
 
 def cleared(state: Campaign, frame: Battle) -> bool:
-    """BTR-ocs.overrun.hipshoot: nobody is left to overrun."""
+    """BTR-ocs.overrun.hipshoot: no unit is left to overrun."""
     return bool(frame.hip and frame.attackers and not frame.result and not defenders(state, frame))
 
 

@@ -76,7 +76,7 @@ def _take_dump(state: Campaign, frame: Capture, die: int) -> None:
 
 
 def _take_points(state: Campaign, frame: Capture, kind: str, die: int) -> None:
-    """BTR-ocs.truck.capture: the captor has a counter of his own for every point; the others get away."""
+    """BTR-ocs.truck.capture: the captor has an own counter for every point; the others get away."""
     hex_, enemy = frame.hexes[0], ENEMY[frame.side]
     points = points_in(state, hex_, enemy) & ~state.extended
     units = members(points & TRUCKS if kind == TRUCK else points & ~TRUCKS)

@@ -71,7 +71,7 @@ _CHANGES = ("lost", "mode", "stock", "load", "untraced", "at", "dg", "oos", "fue
 
 
 def _try(twin: Campaign, state: Campaign, side: str, unit: int, rng: Random, change: str) -> bool:
-    """Makes one change; takes it back if somebody could see it."""
+    """Makes one change; takes it back if a side could see it."""
     own, saved = twin.__dict__, twin.__dict__[change]
     own[change] = saved if isinstance(saved, int) else list(saved)
     if change == "at":
@@ -170,7 +170,7 @@ def _answer(one: Campaign, two: Campaign, rng: Random) -> Action | None:
 
 def _pays(state: Campaign, action: Action) -> object:
     """BTR-ocs.supply.draw, BTR-ocs.stock.use: what all see a side pay for its fight by an action, of loads
-    and stocks as well (docs/rulings.md, BTR-ocs.play.open); whoever pays otherwise shows otherwise.
+    and stocks as well (docs/rulings.md, BTR-ocs.play.open); a side that pays otherwise shows otherwise.
     """
     frame: Frame = state.stack[-1]
     if isinstance(frame, Payment) and isinstance(action, Draw):

@@ -32,7 +32,7 @@ class Line(NamedTuple):
     tokens: int
     column: int
     low: Fraction  # the chance that the hex is taken if the defender pays in steps; of a barrage, of DG
-    high: Fraction  # and if he retreats; of a barrage, of a step lost
+    high: Fraction  # and if it retreats; of a barrage, of a step lost
 
 
 def attack_line(state: Campaign, side: str, hex_: int, units: tuple[int, ...]) -> Line:

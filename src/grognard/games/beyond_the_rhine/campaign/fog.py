@@ -1,4 +1,4 @@
-"""BTR-ocs.play.open, option `fog`: what everybody sees of each stack, and which stacks lie open."""
+"""BTR-ocs.play.open, option `fog`: what both sides see of each stack, and which stacks lie open."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class Walk(NamedTuple):
     closed: int
     stop: int
     end: int
-    whole: bool  # nobody has spent anything: a cost of All can be paid
+    whole: bool  # no unit has spent anything: a cost of All can be paid
 
 
 def shut(state: Campaign, side: str) -> int:
@@ -258,7 +258,7 @@ def no_fuel(state: Campaign, frame: object, unit: int, hex_: int) -> str:
 
 
 def going_on(state: Campaign, frame: object) -> int:
-    """BTR-ocs.zoc.stop: whoever stopped in a zone goes no farther."""
+    """BTR-ocs.zoc.stop: a unit that stopped in a zone goes no farther."""
     return ~(state.stopped | (state.group if state.group & state.stopped else 0))
 
 
@@ -446,7 +446,7 @@ DROP_PICK = Pick(
 
 
 def end_segment(state: Campaign, clause: str) -> None:
-    """A Movement Segment is over: nobody has moved."""
+    """A Movement Segment is over: no unit is marked as moved."""
     for name in (fact.group, fact.done, fact.stopped):
         state.set(name, 0, clause)
     for unit in members(state.on_map):

@@ -94,7 +94,7 @@ class Worth(NamedTuple):
 
     attacker: Fraction  # steps lost, options half counted
     defender: Fraction
-    leaves: Fraction  # the chance that the defender has an option of two, or DG: he is likely to go
+    leaves: Fraction  # the chance that the defender has an option of two, or DG: it is likely to leave
     exploits: Fraction
 
 
@@ -112,7 +112,7 @@ def worth(chances: Mapping[str, Fraction]) -> Worth:
 
 
 def taken(chances: Mapping[str, Fraction], steps: int) -> tuple[Fraction, Fraction]:
-    """The chance that the hex is left empty: if the defender pays his option in steps, and if he retreats.
+    """The chance that the hex is left empty: if the defender pays the option in steps, and if it retreats.
 
     >>> taken({"A DL1o1": Fraction(1, 3), "A": Fraction(2, 3)}, 3)
     (Fraction(0, 1), Fraction(1, 3))

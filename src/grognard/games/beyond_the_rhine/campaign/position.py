@@ -85,13 +85,13 @@ class Battle(Frame, frozen=True, tag="battle"):
     rater: int = -1  # BTR-ocs.combat.ar-pick: the attacker's AR unit
     opposing: int = -1  # and the defender's
     terrain: tuple[tuple[int, str], ...] = ()  # what the defender picked against each stack, by its hex
-    line: str = ""  # what he picked for himself
+    line: str = ""  # what it picked for itself
     surprise: str = ""  # none, attacker, defender
     shift: int = 0
     result: str = ""
     option: int = -1  # of the side whose turn it is: hexes and steps still due; -1: not asked yet
     hip: bool = False  # BTR-ocs.overrun.hipshoot: flown
-    fell_back: bool = False  # the attacker retreated, or could not take his whole option
+    fell_back: bool = False  # the attacker retreated, or could not take the whole option
     left: tuple[int, ...] = ()  # attackers that may advance
     defenders: tuple[int, ...] = ()
 
@@ -125,7 +125,7 @@ class Retreat(Frame, frozen=True, tag="retreat"):
 
 
 class Capture(Frame, frozen=True, tag="capture"):
-    """What an enemy finds in hexes he enters."""
+    """What an enemy finds in the hexes it enters."""
 
     shows: ClassVar[tuple[str, ...]] = ("fleeing",)
     side: str  # the captor
@@ -351,7 +351,7 @@ class Campaign(State):
     laid = Fact[tuple[tuple[int, int], ...]]((), SPANS)  # BTR-ocs.bridge.pontoon
     extended = Fact[int](0, UNITS, part=known_units)  # BTR-ocs.ext.make: points that form extenders
     opened = Fact[int](0, UNITS)  # option `fog`: counters of stacks that were attacked or barraged
-    allied_stacks = Fact[Stacks]((), STACKS)  # option `fog`: what everybody sees of each stack
+    allied_stacks = Fact[Stacks]((), STACKS)  # option `fog`: what both sides see of each stack
     german_stacks = Fact[Stacks]((), STACKS)
 
     sides = SIDES

@@ -82,7 +82,7 @@ def postponing(side: str) -> Phase:
 
 
 def remove(side: str) -> Auto:
-    """BTR-ocs.play.compulsory: wherever they are, dead included; nobody's losses (BTR-ocs.win.losses)."""
+    """BTR-ocs.play.compulsory: wherever they are, dead included; losses of no side (BTR-ocs.win.losses)."""
 
     def do(state: Campaign, frame: object) -> None:
         units = to_leave(state, side) & ~state.staying

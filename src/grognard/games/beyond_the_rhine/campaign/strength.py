@@ -138,7 +138,7 @@ def _hog(state: Campaign, frame: Battle) -> int:
 
 
 def own_picks(state: Campaign, frame: Battle) -> list[battle.Own]:
-    """BTR-ocs.combat.line, BTR-ocs.ger.wall: what the defender, whoever he is, may pick for himself; of those
+    """BTR-ocs.combat.line, BTR-ocs.ger.wall: what the defender of either side may pick for itself; of those
     that count alike, one.
     """
     units = defenders_of(state, ENEMY[frame.side], frame.hex, frame.backed)
@@ -162,7 +162,7 @@ def attack_total(state: Campaign, frame: Battle) -> Fraction:
 
 @once_while(*FIGHT)
 def own_line(state: Campaign, frame: Battle) -> battle.Own:
-    """The line of the table and the strength of the defender: as picked, or the best for him."""
+    """The line of the table and the strength of the defender: as picked, or its best."""
     attack, picks = attack_total(state, frame), own_picks(state, frame)
     for pick in picks:
         if pick.terrain == frame.line:

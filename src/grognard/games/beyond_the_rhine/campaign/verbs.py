@@ -163,7 +163,7 @@ class Rate(OnlyUnit, frozen=True):
 
 
 class Ground(Action, frozen=True):
-    """BTR-tec.combat.choice: the terrain the defender picks against a stack, or for himself."""
+    """BTR-tec.combat.choice: the terrain the defender picks against a stack, or for itself."""
 
     verb: ClassVar[str] = "terrain"
     terrain: str
@@ -181,7 +181,7 @@ class Yield(Action, frozen=True):
 
 
 class Ignore(Action, frozen=True):
-    """BTR-ocs.combat.defender-free: the defender leaves his option."""
+    """BTR-ocs.combat.defender-free: the defender leaves its option."""
 
 
 class Withdraw(OnlyHex, frozen=True):

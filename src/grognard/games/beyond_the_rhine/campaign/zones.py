@@ -32,7 +32,7 @@ class Front:
         self.served: dict[Hashable, Hexes] = {}  # by side and dump: filled by the rules of supply
 
     def _take_from_table(self, side: str, stacks: Stacks) -> None:
-        """Option `fog`: what a view knows of the other side is what everybody sees of its stacks."""
+        """Option `fog`: what a view knows of the other side is what both sides see of its stacks."""
         fighting, able, zoned = (_hexes_with(stacks, kind) for kind in (FIGHTS, ATTACKS, ZONED))
         self.occupied[side], self.zone[side] = fighting, GRID.near(zoned)
         self.beside[ENEMY[side]] = GRID.near(able)
@@ -43,7 +43,7 @@ def _hexes_with(stacks: Stacks, kind: int) -> Hexes:
 
 
 def stacks_of(state: Campaign, side: str) -> Stacks:
-    """Option `fog`: what everybody sees of the stacks of a side."""
+    """Option `fog`: what both sides see of the stacks of a side."""
     return state.allied_stacks if side == ALLIED else state.german_stacks
 
 
