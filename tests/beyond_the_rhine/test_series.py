@@ -81,8 +81,9 @@ def test_odds_and_columns() -> None:
     assert column(6, 1) == 9 and column(7, 1) == 10  # 6:1 is not yet 7:1
     assert column(1, 9) == 1 and column(100, 1) == 13 and column(100, 1, "extremely_close") == 13
     assert column(5, 0) == 13 and column(0, 5) == 1 and column(0, 0) == 5
-    with pytest.raises(GrognardError, match="'jungle' is not a line"):
-        column(1, 1, "jungle")
+    for attack, defense in ((1, 1), (5, 0), (0, 5)):
+        with pytest.raises(GrognardError, match="'jungle' is not a line"):
+            column(attack, defense, "jungle")
 
 
 @pytest.mark.clause("BTR-ocs.combat.surprise", "BTR-ocs.combat.drm", "BTR-ocs.hedgehog")

@@ -47,10 +47,10 @@ def ratio(attack: Fraction, defence: Fraction) -> Fraction | None:
 
 def odds_column(attack: Fraction, defence: Fraction, line: str) -> int:
     """The column, from 1: the highest that is not above the odds; off the table, the end."""
-    result = ratio(attack, defence)
+    bounds, result = _line(line), ratio(attack, defence)
     if result is None:  # BTR-ocs.combat.zero
         return COLUMNS if attack else 1
-    return max(1, bisect_right(_line(line), result))
+    return max(1, bisect_right(bounds, result))
 
 
 def _line(name: str) -> list[Fraction]:
