@@ -270,6 +270,12 @@ def _join(some: list[Act]) -> Act:
     whole = Act(kind, text, some[0].first, some[-1].last, side, some[0].clause, parts=texts)
     headings = [act.heading for act in some if act.heading]
     whole.heading = " to ".join(dict.fromkeys([*headings[:1], *headings[-1:]]))
+    _gather(whole, some)
+    return whole
+
+
+def _gather(whole: Act, some: list[Act]) -> None:
+    """Put the units, hexes, moves and losses of several acts into one."""
     for act in some:
         whole.units += [unit for unit in act.units if unit not in whole.units]
         whole.hexes += [hex_ for hex_ in act.hexes if hex_ not in whole.hexes]
@@ -278,4 +284,3 @@ def _join(some: list[Act]) -> Act:
         whole.taken += act.taken
         whole.hurt += [side for side in act.hurt if side not in whole.hurt]
     whole.effects = [words for _, words in whole.lost] + whole.taken
-    return whole
