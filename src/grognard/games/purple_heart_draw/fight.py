@@ -59,6 +59,7 @@ from .pieces import (
     GERMAN,
     HIDDEN,
     KINDS,
+    LIMITS,
     NAMES,
     NUMBER,
     PRISONER,
@@ -97,8 +98,9 @@ STATES = {
 }
 ALL_STATES = sum(STATES)
 FOXHOLES, MINES, FORTIFIED = "foxhole.", "ap_mines.", "fortified_building"
-AT_MINES, MOST_AT_MINES = "at_mines.", 5
-LARGEST = 3  # squads a foxhole holds
+AT_MINES = "at_mines."
+MOST_MINES, MOST_AT_MINES = (int(LIMITS["factors"][kind][-1]) for kind in ("ap_mines", "at_mines"))
+LARGEST = int(LIMITS["stack"]["half_squads"]) // 2  # squads a foxhole holds
 OFF_MAP = -1
 
 
@@ -341,9 +343,6 @@ def _bring_works(state: PurpleHeartDraw, fight: dict[str, Any], n: int) -> None:
             fight["at_mines"][n] = _grown(fight["at_mines"][n], hex_, _size(item), MOST_AT_MINES)
         elif item == FORTIFIED:
             fight["fortified"][n] = Hexes(fight["fortified"][n] | 1 << hex_)
-
-
-MOST_MINES = 12
 
 
 def _size(item: str) -> int:

@@ -13,6 +13,7 @@ from grognard.core.hexes import OFF, Hex
 from grognard.core.plain import Plain, PlainView
 from grognard.core.ruling import GrognardError, IllegalAction, Modifier, Ruling, modifier_rows
 
+from .arrivals import BEACH_STACK
 from .ask_positions import (
     OURS,
     chance_line,
@@ -145,7 +146,7 @@ def beach_assault(
             "beach_assault_in_ezoc" if in_zoc else "beach_assault_not_in_ezoc", state, frame, mines
         )
         force = frame.attackers
-    if not force or any(SIDE[u] != ALLIED for u in force) or len(force) > 3:
+    if not force or any(SIDE[u] != ALLIED for u in force) or len(force) > BEACH_STACK:
         raise GrognardError(
             "one to three Allied units that landed in the hex make a beach assault [SB-11.2.3.2.a]"
         )
