@@ -167,8 +167,8 @@ def test_replacements_are_forecast_turn_by_turn() -> None:
     simulation keeps the same panels.
     """
     found = fc.outlook(1, 8, fc.assume({}), FULL)
-    assert [s.mean for s in found.kept["cw pax"]] == pytest.approx([n / 2 for n in range(1, 9)])
-    assert found.kept["cw pax"][-1] == found.replacements["cw"]["pax"]
+    assert [s.mean for s in found.pools["cw pax"]] == pytest.approx([n / 2 for n in range(1, 9)])
+    assert found.pools["cw pax"][-1] == found.replacements["cw"]["pax"]
     given = {"from_": None, "until": "1944-09-12", "campaign": "full", "against": None, **fc.HISTORY}
     _, rows = fc.work(fc.jobs(given, 3, 1, 3)[0])
     assert rows[0].curves.keys() == fc.PANELS.keys()

@@ -119,7 +119,7 @@ def test_the_main_effort_gathers_units_beside_what_counts_and_pays_for_it() -> N
     units = [unit for attack in orders.attacks for unit, _ in attack.posts]
     assert len(units) == len(set(units))
     assert sum(attack.tokens for attack in orders.attacks) <= sum(stores(state, ALLIED).values())
-    assert effort.kept(state, orders) == sum(attack.tokens for attack in orders.attacks)
+    assert effort.tokens_held_back(state, orders) == sum(attack.tokens for attack in orders.attacks)
 
 
 def test_the_aim_is_kept_for_three_turns_or_until_it_is_taken() -> None:
@@ -138,7 +138,7 @@ def test_no_fuel_is_bought_from_what_is_kept_for_attacks() -> None:
     unit = UNIT["US-9Arm-CCA"]
     MANNER.set(PLAIN)
     assert plain.fuel(view.position, view.actions, ALLIED, unit) is not None
-    MANNER.set(PLAIN._replace(kept=5))
+    MANNER.set(PLAIN._replace(held_back=5))
     assert plain.fuel(view.position, view.actions, ALLIED, unit) is None
 
 
@@ -254,11 +254,11 @@ def test_in_the_last_turn_supply_is_kept_for_planned_attacks_alone() -> None:
     state = GAME.new("grenade", seed=1)
     state.__dict__["phase"] = "movement"
     orders = effort.Orders(turn=state.turn)
-    assert effort.kept(state, orders) == effort.SAVED
+    assert effort.tokens_held_back(state, orders) == effort.SAVED
     state.__dict__["turn"] = orders.turn = last_turn(state)
-    assert effort.kept(state, orders) == 0
+    assert effort.tokens_held_back(state, orders) == 0
     orders.attacks = [effort.Attack(1.0, 0, (), 5)]
-    assert effort.kept(state, orders) == 5
+    assert effort.tokens_held_back(state, orders) == 5
 
 
 # ---------------------------------------------------------------- task forces and reserves
