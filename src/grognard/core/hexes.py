@@ -103,6 +103,10 @@ class Grid:
             raise GrognardError(f"there is no hex {strange.args[0]!r} on this map") from None
         return Hexes(bits)
 
+    def every_name(self) -> list[str]:
+        """The names of all places a unit can be in."""
+        return list(self.number)
+
     def names(self, hexes: int) -> list[str]:
         """The printed names of a set, in the order of the sheet; a byte at a time, each byte's list
         remembered.

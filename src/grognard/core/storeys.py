@@ -73,6 +73,9 @@ class StoreyGrid(Grid):
             hexes |= (hexes >> hex_ & 1) << place
         return Hexes(hexes)
 
+    def every_name(self) -> list[str]:
+        return [*self.number, *(self.name[place] for place in self.ground)]
+
     def names(self, hexes: int) -> list[str]:
         if not hexes >> self.first_upper:
             return super().names(hexes)

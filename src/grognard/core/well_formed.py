@@ -31,7 +31,7 @@ class Words:
         ]
         columns = [name for column in position.columns.values() for name in column.names]
         self.subjects = list(dict.fromkeys([name for pick in picks for name in pick.names if name] + columns))
-        self.hexes = list(position.grid.number)
+        self.hexes = position.grid.every_name()
         self.verbs: list[type[Action]] = list(game.vocabulary.verbs.values())
         self.seen: dict[tuple[str, str], dict[object, None]] = {}
         for seed in range(3):
