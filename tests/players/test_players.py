@@ -144,7 +144,8 @@ LOOK = 0.0005  # seconds that pass between two looks at the clock of a test
 @pytest.mark.parametrize("name", NAMES)
 def test_both_sides_through_a_whole_game(name, options):
     """Every choice goes through the referee; the clock is kept in every turn, counted in looks at it and not
-    in seconds.
+    in seconds. Each decision looks three times, also when no time is left, and a step of the search may be
+    under way: so a turn may take twice the limit in looks, and a search that does not stop takes far more.
     """
     players = seats(name, name, seed=2)
     for seat in players.values():
@@ -153,7 +154,7 @@ def test_both_sides_through_a_whole_game(name, options):
     state = play(players, seed=11, options=options)
     assert state.to_move is None and state.outcome() is not None and state.turn >= 10
     for side in SIDES:
-        assert players[side].orders.clock.longest < LIMIT + 0.05  # a step of the search may be under way
+        assert players[side].orders.clock.longest < 2 * LIMIT
 
 
 @pytest.mark.parametrize("name", NAMES)

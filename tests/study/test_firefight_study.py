@@ -62,4 +62,4 @@ def test_the_report_shows_win_rates_course_and_maps(tmp_path: Path) -> None:
 
 def test_the_map_is_darker_where_more_stood() -> None:
     drawn = map_of({"M14": 4, "M15": 1}, "#123456")
-    assert 'fill-opacity="0.85"' in drawn and 'fill-opacity="0.425"' in drawn
+    assert 'fill-opacity="0.85"' in drawn and 'fill-opacity="0.42"' in drawn

@@ -778,7 +778,7 @@ export interface SignedIn {
   token: string;
 }
 
-/** What a seat does while nobody is asked, in the game's own words; none: everything is asked. */
+/** What a seat does by itself, in the game's own words; none: everything is asked. */
 export interface StandingOrders {
   orders?: Record<string, any> | null;
 }
